@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 use super::{
     Batch, Chapter, Health, Journal, Outage, Past,
+    pending::Written,
     reader::Reader,
     wake::Wake,
     writer::{Task, Waiting},
@@ -82,11 +83,12 @@ impl Disk {
     /// Commits all that waits, and says so.
     pub(crate) fn commit(&mut self, wall_ms: u64) {
         self.write(usize::MAX, wall_ms);
+        let was_refused = self.health.borrow().outage.is_some();
         for Waiting { batches, done } in std::mem::take(&mut self.waiting) {
             let scope = batches.last().map_or(Scope::Hall, |batch| batch.scope.clone());
             let upto = self.chapters.get(&scope).map_or(0, |chapter| chapter.end().inputs);
             // Who waited may be gone.
-            done.into_iter().for_each(|done| _ = done.send(Ok(upto)));
+            done.into_iter().for_each(|done| _ = done.send(Ok(Written { upto, was_refused })));
         }
         self.health.send_if_modified(|health| health.outage.take().is_some());
     }
@@ -109,7 +111,7 @@ impl Disk {
         self.listen();
         // Who waited may be gone.
         let waiting = self.waiting.iter_mut().filter_map(|waiting| waiting.done.take());
-        waiting.for_each(|done| _ = done.send(Ok(0)));
+        waiting.for_each(|done| _ = done.send(Ok(Written { upto: 0, was_refused: false })));
     }
 
     /// The last leaf of the file that was written last is gone.

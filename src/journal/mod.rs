@@ -64,6 +64,7 @@ pub use reader::Reader;
 pub(crate) use set_clock::set_wall;
 
 use folder::Lock;
+use pending::Written;
 use wake::Wake;
 use writer::{Reading, Task, Waiting, Writer};
 
@@ -185,7 +186,7 @@ impl Journal {
         self.health.clone()
     }
 
-    fn queue(&self, batches: Vec<Batch>, done: Option<oneshot::Sender<Result<u64, JournalError>>>) {
+    fn queue(&self, batches: Vec<Batch>, done: Option<oneshot::Sender<Result<Written, JournalError>>>) {
         if let Some(queue) = &self.queue {
             // Whoever waits learns of a thread that has ended by getting no answer.
             let _ = queue.send(Task::Write(Waiting { batches, done }));

@@ -15,7 +15,9 @@ use super::{
     ballast::Ballast,
     chapter::Chapter,
     leaves::Tail,
-    past, place,
+    past,
+    pending::Written,
+    place,
     positions::{Known, Positions, Remembered},
     proof::{tail, wall_ms},
     volume::Volume,
@@ -39,11 +41,11 @@ const MOST_HELD: u64 = 4_000_000;
 /// How a note in the hall's file begins that names the end of another.
 const SEALED: &str = "sealed ";
 
-/// Batches and who waits for them: told is the number of the last input.
+/// Batches and who waits for them.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) batches: Vec<Batch>,
-    pub(super) done: Option<oneshot::Sender<Result<u64, JournalError>>>,
+    pub(super) done: Option<oneshot::Sender<Result<Written, JournalError>>>,
 }
 
 /// What the thread is asked for.
@@ -78,7 +80,7 @@ pub(super) struct Writer {
     ballast: Ballast,
     health: watch::Sender<Health>,
     drafts: Vec<Batch>,
-    waiting: Vec<(oneshot::Sender<Result<u64, JournalError>>, Scope)>,
+    waiting: Vec<(oneshot::Sender<Result<Written, JournalError>>, Scope)>,
     /// When what waits is to be written.
     due: Option<Instant>,
     /// When the oldest of what waits came in, in milliseconds since 1970.
@@ -362,12 +364,13 @@ impl Writer {
             self.positions.known.insert(scope.clone(), Known::of(volume.chapter()));
         }
         self.positions.write();
+        let was_refused = self.health.borrow().outage.is_some();
         for (done, scope) in std::mem::take(&mut self.waiting) {
             let upto = self.volumes.get(&scope).map_or(0, |volume| volume.chapter().end().inputs);
             // Whoever stopped waiting does not want to know.
-            let _ = done.send(Ok(upto));
+            let _ = done.send(Ok(Written { upto, was_refused }));
         }
-        if self.health.borrow().outage.is_some() {
+        if was_refused {
             tracing::warn!("everything is recorded again");
             self.health.send_modify(|health| health.outage = None);
         }
@@ -429,6 +432,31 @@ mod tests {
         writer.close();
         assert_eq!(open(&writer), [Scope::Hall, round(2)], "whoever writes to it opens it");
         assert_eq!(writer.volumes[&round(2)].chapter().end().inputs, 3);
+    }
+
+    #[test]
+    fn whoever_waited_while_the_disk_refused_is_told_so_and_nobody_after() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let health = watch::channel(Health::default()).0;
+        let (mut writer, _) = Writer::open(state.path(), "test", Reading::Hall, health).expect("it is new");
+        let hand_in = |writer: &mut Writer| {
+            let (done, told) = oneshot::channel();
+            writer.take(Task::Write(Waiting { batches: vec![batch(1)], done: Some(done) }));
+            writer.flush();
+            told
+        };
+        // A file lies where the event's folder has to be.
+        let file = place::file(&round(1), state.path()).expect("a good name");
+        let folder = file.parent().expect("it lies in a folder").to_owned();
+        std::fs::write(&folder, "").expect("the folder above is ours");
+        let mut first = hand_in(&mut writer);
+        assert!(first.try_recv().is_err() && writer.health.borrow().outage.is_some());
+        std::fs::remove_file(&folder).expect("it was written");
+        let mut second = hand_in(&mut writer);
+        let mut third = hand_in(&mut writer);
+        let told = [&mut first, &mut second, &mut third]
+            .map(|told| told.try_recv().expect("an answer").expect("it is written").was_refused);
+        assert_eq!(told, [true, true, false]);
     }
 
     fn batch(number: u16) -> Batch {

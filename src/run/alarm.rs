@@ -21,7 +21,7 @@ pub(super) struct Alarm {
     /// What is found about the PGN files.
     found: mpsc::UnboundedReceiver<Vec<String>>,
     findings: Vec<String>,
-    /// Since when the disk does not answer, in milliseconds since 1970.
+    /// Since when the disk does not answer and nobody knows why, in milliseconds since 1970.
     late: Option<u64>,
     /// Ports that say more than a board can, each with the board that was heard there.
     loud: BTreeMap<Arc<str>, Option<String>>,
@@ -41,13 +41,18 @@ impl Alarm {
         }
     }
 
-    /// The disk does not answer, or answers again. True if that is news.
-    pub(super) fn note_late(&mut self, is_late: bool) -> bool {
-        let is_news = self.late.is_some() != is_late;
+    /// The disk does not answer. True if that is news: where the journal knows why, it has said so.
+    pub(super) fn note_late(&mut self) -> bool {
+        let is_news = self.late.is_none() && self.health.borrow().outage.is_none();
         if is_news {
-            self.late = is_late.then(wall_ms);
+            self.late = Some(wall_ms());
         }
         is_news
+    }
+
+    /// It answers. True if that is news.
+    pub(super) fn note_answer(&mut self) -> bool {
+        self.late.take().is_some()
     }
 
     /// A port says more than it may.
@@ -78,6 +83,8 @@ impl Alarm {
     /// What is to be said.
     pub(super) fn notice(&mut self) -> Notice {
         let health = self.health.borrow_and_update().clone();
+        // What the journal knows is the better word, also when it is over.
+        self.late = self.late.filter(|_| health.outage.is_none());
         let no_answer = |since_wall_ms| Outage { since_wall_ms, cause: "the disk does not answer".to_owned(), held: 0 };
         let outage = health.outage.clone().or(self.late.map(no_answer));
         let dropped = (health.dropped > 0).then(|| format!("{} clock readings could not be kept.", health.dropped));
@@ -177,9 +184,25 @@ mod tests {
         let (_tell, health) = watch::channel(Health::default());
         let (_found, findings) = mpsc::unbounded_channel();
         let mut alarm = Alarm::new(health, findings);
-        assert!(alarm.note_late(true) && !alarm.note_late(true));
+        assert!(alarm.note_late() && !alarm.note_late());
         assert_eq!(alarm.notice().hall.len(), 1);
-        assert!(alarm.note_late(false));
+        assert!(alarm.note_answer());
         assert_eq!(alarm.notice(), Notice::default());
+    }
+
+    #[test]
+    fn a_disk_whose_fault_is_known_is_not_said_to_be_silent() {
+        let (tell, health) = watch::channel(Health::default());
+        let (_found, findings) = mpsc::unbounded_channel();
+        let mut alarm = Alarm::new(health, findings);
+        let outage = Outage { since_wall_ms: 0, cause: "the disk is full".into(), held: 3 };
+        for was_silent in [false, true] {
+            assert!(!was_silent || alarm.note_late());
+            tell.send_modify(|health| health.outage = Some(outage.clone()));
+            assert!(!alarm.note_late(), "the cause is known");
+            assert!(alarm.notice().staff[0].contains("full"));
+            tell.send_modify(|health| health.outage = None);
+            assert_eq!(alarm.notice(), Notice::default(), "and it is over");
+        }
     }
 }

@@ -21,6 +21,8 @@ pub(super) enum News {
         replies: Vec<Reply>,
         /// How long it has waited.
         took: Duration,
+        /// It had been refused, for a cause that was said.
+        was_refused: bool,
     },
     /// It has waited for too long.
     Late,
@@ -60,8 +62,10 @@ impl Awaited {
             () = tokio::time::sleep_until(late_at), if !late => return Ok(News::Late),
         };
         let (pending, replies) = self.queue.pop_front().expect("it was the oldest");
-        self.late &= !self.queue.is_empty();
-        Ok(News::Committed { committed: committed?, replies, took: pending.since().elapsed() })
+        let was_refused = pending.was_refused();
+        // A disk that takes again what it had refused does answer: what is left is on disk with this, or has just come.
+        self.late &= !self.queue.is_empty() && !was_refused;
+        Ok(News::Committed { committed: committed?, replies, took: pending.since().elapsed(), was_refused })
     }
 
     /// Whether what is seen is shown without waiting for the disk.
@@ -105,4 +109,36 @@ pub(super) fn take_sights(events: &mut Vec<TableEvent>) -> Vec<TableEvent> {
     let (sights, entries) = std::mem::take(events).into_iter().partition(|told| matches!(told.event, Event::Sight(_)));
     *events = entries;
     sights
+}
+
+#[cfg(test)]
+mod tests {
+    use hall::{Input, Scope};
+
+    use super::*;
+    use crate::journal::{Batch, Disk, Row, Said};
+
+    #[tokio::test]
+    async fn a_disk_that_takes_what_it_had_refused_is_late_no_more() {
+        let mut disk = Disk::new();
+        let (journal, _) = disk.open();
+        let table = TableId { event: "open".to_owned(), round: 1, table: 1 };
+        for refused in [false, true] {
+            let mut awaited = Awaited::default();
+            for t in 1..=2 {
+                let inputs = vec![Row { t, said: Said::Input(Input::Elapsed { table: table.clone() }) }];
+                let batch = Batch { scope: Scope::of(&table), inputs, entries: Vec::new() };
+                awaited.push(journal.hand_in(vec![batch], Entries::default()), Vec::new());
+            }
+            assert!(awaited.be_late().is_empty(), "nothing was seen");
+            if refused {
+                disk.refuse(0);
+            }
+            assert!(disk.waits().0);
+            disk.commit(0);
+            let news = awaited.next().await.expect("it is written");
+            assert!(matches!(news, News::Committed { was_refused, .. } if was_refused == refused), "{news:?}");
+            assert_eq!((awaited.is_late(), awaited.len()), (!refused, 1), "what is left is heard of next");
+        }
+    }
 }

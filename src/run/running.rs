@@ -206,26 +206,31 @@ impl Run {
         self.outlets.show(&table, t, sight);
     }
 
-    /// The disk does not answer.
-    fn be_late(&mut self) {
-        tracing::error!("nothing is being recorded: the disk does not answer");
+    /// The disk does not answer. True if that is news.
+    fn be_late(&mut self) -> bool {
+        let is_news = self.alarm.note_late();
+        if is_news {
+            tracing::error!("nothing is being recorded: the disk does not answer");
+        }
         let waiting = self.awaited.be_late();
         waiting.into_iter().filter_map(Seen::of).for_each(|seen| self.show(seen));
+        is_news
     }
 
     pub(super) fn hear_of(&mut self, news: News) {
-        match news {
-            News::Committed { committed, replies, took } => {
-                note_commit(&mut self.counts, took);
+        let is_news = match news {
+            News::Committed { committed, replies, took, was_refused } => {
+                note_commit(&mut self.counts, took, was_refused);
                 note_told(&mut self.counts, &committed.get().events);
                 let now = self.is_recording().then(|| self.now());
                 self.outlets.tell(&committed, now);
                 self.cables.count(&committed.get().events, |table| self.hall.boards_at(table));
                 Reply::send_all(replies, committed.into_done());
+                !self.awaited.is_late() && self.alarm.note_answer()
             }
             News::Late => self.be_late(),
-        }
-        if self.alarm.note_late(self.awaited.is_late()) {
+        };
+        if is_news {
             self.outlets.notice(self.alarm.notice());
         }
     }

@@ -47,9 +47,9 @@ pub(super) fn note_told(counts: &mut Counts, events: &[TableEvent]) {
 /// A disk that takes so long is said in the log, once a commit.
 const SLOW: Duration = Duration::from_millis(500);
 
-/// A commit is done.
-pub(super) fn note_commit(counts: &mut Counts, took: Duration) {
-    if took >= SLOW {
+/// A commit is done. Of what the disk had refused first it is said why, and that is no slowness.
+pub(super) fn note_commit(counts: &mut Counts, took: Duration, was_refused: bool) {
+    if took >= SLOW && !was_refused {
         tracing::warn!(event = "slow_commit", took_ms = took.as_millis(), "the disk is slow");
     }
     counts.note_commit(took);

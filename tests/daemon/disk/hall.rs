@@ -71,6 +71,10 @@ impl Hall {
         self.made
     }
 
+    pub(super) fn log(&self) -> String {
+        self.daemon().log()
+    }
+
     pub(super) fn watch(&self) -> Watcher {
         Watcher::look_at(&self.daemon().address, &self.daemon().token)
     }

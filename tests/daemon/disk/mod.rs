@@ -45,6 +45,27 @@ fn games_go_on_while_the_disk_does_not() {
 }
 
 #[test]
+fn a_full_disk_is_called_full_once_and_neither_silent_nor_slow() {
+    let disk = Disk::make(Fault::Full);
+    let mut hall = Hall::open(&disk);
+    hall.make_and_see_final();
+    let before = hall.log().len();
+    let held = disk.strike(hall.state());
+    // What waits for the disk is shown when it has waited for too long.
+    for _ in 0..3 {
+        assert!(hall.make_and_see(SHOWN).is_some(), "{}", hall.log());
+    }
+    disk.mend(held);
+    assert!(hall.wait_for_final(hall.made(), SHOWN), "{}", hall.log());
+    let log = hall.log().split_off(before);
+    let causes = log
+        .lines()
+        .filter(|line| ["the disk is", "the disk does"].iter().any(|words| line.contains(words)))
+        .collect::<Vec<_>>();
+    assert!(matches!(causes[..], [cause] if cause.contains("is full")), "{log}");
+}
+
+#[test]
 fn an_invitation_that_is_not_recorded_opens_and_says_so() {
     let disk = Disk::make(Fault::Full);
     let hall = Hall::open(&disk);
