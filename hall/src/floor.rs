@@ -268,6 +268,11 @@ impl Hall {
         self.events.is_known(event)
     }
 
+    /// The events somebody has spoken of.
+    pub fn known_events(&self) -> impl Iterator<Item = &str> {
+        self.events.names()
+    }
+
     /// The day of a round, where it is known.
     pub fn date_of(&self, event: &str, round: u16) -> Option<String> {
         Some(self.events.view(&(event.to_owned(), round)).date).filter(|date| !date.is_empty())

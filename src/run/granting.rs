@@ -149,8 +149,8 @@ impl Run {
         let effect = self.outlets.effect(&order, &self.hall);
         let otherwise = self.outlets.contradictions(&order);
         let handing = self.games_handed_over(&order);
-        let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
-        taken?;
+        let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order.clone(), now, turn));
+        taken.map_err(|refusal| self.outlets.refused(&order, &self.hall, refusal))?;
         turn.add(at, stays.into_iter().chain(kept).chain(effect).chain(otherwise).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {

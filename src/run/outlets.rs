@@ -6,15 +6,15 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use hall::{Hall, Input};
+use hall::{Hall, Input, Refusal};
 use protocol::feed::{Command, Order, Programme, Sight, TableId};
 
-use super::unheard::{unheard_of, unraised};
+use super::unheard::{no_such_event, unheard_of, unraised};
 use crate::{
     journal::{Committed, Entries},
     press::Press,
     record::{Book, Scribe},
-    screens::{Air, Feed, Glimpses, Notice},
+    screens::{Air, Feed, Glimpses, Notice, Refused},
     voice::{Heard, Keypads, Player, Room, Speakers, Standing},
 };
 
@@ -146,6 +146,11 @@ impl Outlets {
         let [of_white, of_black] = players;
         (**white, **black) = (of_white, of_black);
         (order, said)
+    }
+
+    /// Why an order was refused, with the events there are where it is for none of them.
+    pub(super) fn refused(&self, order: &Order, hall: &Hall, refusal: Refusal) -> Refused {
+        no_such_event(order, hall, &self.book()).map_or_else(|| refusal.into(), Refused::from)
     }
 
     /// What the file of a list says otherwise than the games that are over.

@@ -1,5 +1,7 @@
-//! What an order names and nobody here has spoken of: as a rule a name that was mistyped. It is carried out all the same, for
-//! it may come later.
+//! What an order names and nobody here has spoken of: as a rule a name that was mistyped. Where it may come later the order is
+//! carried out all the same.
+
+use std::collections::BTreeSet;
 
 use hall::Hall;
 use protocol::feed::{Command, Order, RoundPlan, TableId};
@@ -25,6 +27,30 @@ pub(super) fn unheard_of(order: &Order, hall: &Hall, games: &Games) -> Option<St
         });
     }
     None
+}
+
+/// Why a result is refused that is for a table of an event nobody has spoken of, with the events there are. None where it is
+/// refused for something else.
+pub(super) fn no_such_event(order: &Order, hall: &Hall, games: &Games) -> Option<String> {
+    let at = order.at.as_ref()?;
+    let event = at.table.event.as_str();
+    let is_result = matches!(&order.command, Command::Result { .. });
+    if !is_result || hall.knows(event) || hall.table(&at.table).is_some() {
+        return None;
+    }
+    let known = hall.known_events().chain(games.events()).collect::<BTreeSet<_>>();
+    if known.contains(event) {
+        return None;
+    }
+    Some(match (nearest(event, known.iter().copied()), known.len()) {
+        (_, 0) => format!("there is no event {event}, nor any other: \"event\" or \"pairings\" makes one"),
+        (Some(meant), 1) => format!("there is no event {event}: did you mean {meant}?"),
+        (meant, _) => {
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+            format!("there is no event {event}: known are {known}{meant}")
+        }
+    })
 }
 
 /// An alert is dismissed that the record does not have.
@@ -123,6 +149,30 @@ mod tests {
         ] {
             assert_eq!(said(command.clone()), expected, "{command}");
         }
+    }
+
+    #[test]
+    fn a_result_for_a_table_of_a_mistyped_event_names_the_events_there_are() {
+        let mut hall = Hall::new();
+        let given = |table: &str| order(json!({"command": "result", "table": table, "result": "1-0"}));
+        let said = |order: &Order, hall: &Hall| no_such_event(order, hall, &Games::default()).unwrap_or_default();
+        assert_eq!(
+            said(&given("opne/1/1"), &hall),
+            "there is no event opne, nor any other: \"event\" or \"pairings\" makes one"
+        );
+        let mut make = |event: &str| {
+            let event = order(json!({"command": "event", "event": event, "title": "A Cup"}));
+            hall.handle(&Input::Ordered(event), 0, &mut Vec::new()).expect("an event");
+            hall.clone()
+        };
+        let one = make("open");
+        assert_eq!(said(&given("opne/1/1"), &one), "there is no event opne: did you mean open?");
+        assert_eq!(said(&given("girls/1/1"), &one), "there is no event girls: known are open");
+        let two = make("youth");
+        assert_eq!(said(&given("opne/1/1"), &two), "there is no event opne: known are open, youth; did you mean open?");
+        assert_eq!(said(&given("open/1/9"), &two), "", "its event is known");
+        let assign = order(json!({"command": "assign", "board": "20012", "table": "opne/1/1"}));
+        assert_eq!(said(&assign, &two), "", "a board may bring an event");
     }
 
     fn order(order: Value) -> Order {

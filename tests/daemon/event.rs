@@ -248,6 +248,18 @@ fn rules_of_a_table_that_has_no_board_yet_hold_when_it_comes_after_a_kill() {
 }
 
 #[test]
+fn a_result_for_a_mistyped_event_names_the_events_there_are() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(&home.path().join("state"), &[]);
+    assert_eq!(daemon.hand_in("/pairings?event=open&round=1&take=true", "Board;White;Black\n1;Ann;Ben\n").0, 200);
+    let (status, answer) =
+        daemon.order(&serde_json::json!({ "command": "result", "table": "opne/1/1", "result": "1-0" }));
+    assert_eq!(status, 409, "{answer}");
+    assert!(answer.contains("there is no event opne: known are "), "{answer}");
+    assert!(answer.contains("; did you mean open?"), "{answer}");
+}
+
+#[test]
 fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let link = home.path().join("board-1");

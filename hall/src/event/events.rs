@@ -161,6 +161,10 @@ impl Events {
         self.events.contains_key(event)
     }
 
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.events.keys().map(String::as_str)
+    }
+
     /// The open rounds, the one that was opened last first.
     pub(crate) fn open_rounds(&self) -> impl Iterator<Item = &Key> {
         self.open.iter().rev()
