@@ -132,6 +132,8 @@ impl Hall {
         let round = round.or(open).or_else(|| self.events.rounds_of(event).last().copied());
         let key = (event.to_owned(), round.unwrap_or_default());
         let played_at = self.events.pairings(&key).map(|pairing| pairing.table).collect::<BTreeSet<_>>();
+        let bare = played_at.iter().copied().filter(|table| self.wants_a_board(&key, *table)).collect::<Vec<_>>();
+        let is_astray = |at: &TableId| !bare.is_empty() && key_of(at) == key && !played_at.contains(&at.table);
         let places = self.events.places(event).collect::<BTreeMap<_, _>>();
         let is_here = |board: &&str| self.seats.get(*board).is_none_or(|id| id.event == event || self.is_stray(id));
         let sitting = self.seats.iter().filter(|(_, id)| id.event == event).map(|(board, _)| board.as_str());
@@ -142,7 +144,9 @@ impl Hall {
             let is_heard = heard.contains(board);
             let elsewhere = |at: &TableId| if at.event == event { table != Some(at.table) } else { !self.is_stray(at) };
             let trouble = match table {
-                None => (is_heard && !places.is_empty()).then_some(BoardTrouble::TooMany),
+                None if !is_heard => None,
+                None if !places.is_empty() => Some(BoardTrouble::TooMany),
+                None => at.as_ref().is_some_and(is_astray).then_some(BoardTrouble::Astray),
                 Some(own) if !is_heard => {
                     (played_at.is_empty() || played_at.contains(&own)).then_some(BoardTrouble::Missing)
                 }
@@ -154,7 +158,14 @@ impl Hall {
         };
         let mut boards = boards.by_ref().map(view).collect::<Vec<_>>();
         boards.sort_by_key(|view| (view.table.or_else(|| view.at.as_ref().map(|at| at.table)), view.board.clone()));
-        Ok(BoardsView { event: event.to_owned(), round, boards })
+        Ok(BoardsView { event: event.to_owned(), round, bare, boards })
+    }
+
+    /// Somebody is to play there, and no board has its place there. A game that is kept by hand wants none, and neither does one
+    /// that was not played.
+    fn wants_a_board(&self, (event, round): &Key, table: u16) -> bool {
+        let id = TableId { event: event.clone(), round: *round, table };
+        !self.has_seat(&id) && !self.has_game(&id) && !self.table(&id).is_some_and(Table::has_result)
     }
 
     /// All rounds that are known, and who plays in them. What spectators are shown of them is the doors' business.

@@ -373,7 +373,7 @@ impl Hall {
         }
     }
 
-    fn has_game(&self, id: &TableId) -> bool {
+    pub(crate) fn has_game(&self, id: &TableId) -> bool {
         self.table(id).is_some_and(|table| table.games() > 0)
     }
 

@@ -269,7 +269,10 @@ fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
         |daemon: &Daemon| daemon.snapshot().tables.iter().map(|table| table.table.to_string()).collect::<Vec<_>>();
     until("the board in a round of the day", || shown(&daemon).first().filter(|id| !id.starts_with("open")).cloned());
     assert_eq!(daemon.hand_in("/pairings?event=open&round=3&take=true", "Board;White;Black\n12;Ann;Ben\n").0, 200);
-    assert_eq!(daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": 3 })).0, 200);
+    let (status, answer) = daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": 3 }));
+    assert_eq!(status, 200, "{answer}");
+    let astray = "board 20012 is at open/3/1, where nobody is to play, and table 12 has no board";
+    assert!(answer.contains(astray), "{answer}");
     // It keeps the number it had, and nobody is to play there.
     assert_eq!(shown(&daemon), ["open/3/1", "open/3/12"]);
     let assign =

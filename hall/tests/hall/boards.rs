@@ -104,6 +104,35 @@ fn before_a_round_it_is_said_which_boards_are_missing_too_many_or_elsewhere() {
     assert!(sentence.starts_with("there is no round 99 of open: known are 1"), "{sentence}");
 }
 
+#[test]
+fn without_a_list_a_board_where_nobody_plays_is_said_while_a_table_lacks_one() {
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D"), (3, "E", "F")])).expect("a list");
+    day.order(open(1)).expect("a round");
+    day.sit("x", 1);
+    day.sit("y", 9);
+    let said = |day: &Day, heard: &[&str]| {
+        let heard = heard.iter().map(|board| (*board).to_owned()).collect();
+        day.hall.boards_of("open", None, &heard).expect("an event").troubles()
+    };
+    assert_eq!(
+        said(&day, &["x", "y"]),
+        [
+            "board y is at open/1/9, where nobody is to play, and tables 2, 3 have no boards: \"assign\" gives it a table"
+        ]
+    );
+    assert_eq!(said(&day, &["x"]), [""; 0], "whoever can't be heard stands nowhere");
+    day.at(2, Command::Result { result: Score::WhiteByForfeit }).expect("a result");
+    assert_eq!(
+        said(&day, &["x", "y"]),
+        ["board y is at open/1/9, where nobody is to play, and table 3 has no board: \"assign\" gives it a table"]
+    );
+    day.sit("z", 3);
+    assert_eq!(said(&day, &["x", "y", "z"]), [""; 0], "nobody lacks it");
+    day.sit("y", 2);
+    assert_eq!(said(&day, &["x", "y", "z"]), [""; 0]);
+}
+
 fn names(troubles: Vec<(String, BoardTrouble)>) -> Vec<String> {
     troubles.into_iter().map(|(board, trouble)| format!("{board} {trouble:?}")).collect()
 }

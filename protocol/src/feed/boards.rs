@@ -23,6 +23,9 @@ pub struct BoardsView {
     /// The round that was looked at; absent where the event has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u16>,
+    /// The tables of that round at which somebody is to play and no board has its place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bare: Vec<u16>,
     /// All boards that belong to the event, sit in it or wait for a round, by their tables.
     pub boards: Vec<BoardView>,
 }
@@ -55,6 +58,8 @@ pub enum BoardTrouble {
     TooMany,
     /// It has its place at another table than its own.
     WrongTable,
+    /// Nobody is to play at its table, while a table at which somebody is has no board.
+    Astray,
     /// The men stand on it as a game begins, but not as the games of this round do.
     WrongArray,
 }
@@ -62,7 +67,7 @@ pub enum BoardTrouble {
 impl BoardsView {
     /// What is wrong, a sentence for each board.
     pub fn troubles(&self) -> Vec<String> {
-        self.boards.iter().filter_map(BoardView::sentence).collect()
+        self.boards.iter().filter_map(|board| board.sentence(&self.bare)).collect()
     }
 
     /// Where each board belongs, and those without a table where they sit: a list to be given again another day.
@@ -79,7 +84,7 @@ impl BoardsView {
 }
 
 impl BoardView {
-    fn sentence(&self) -> Option<String> {
+    fn sentence(&self, bare: &[u16]) -> Option<String> {
         let BoardView { board, table, at, .. } = self;
         let own = table.map_or_else(String::new, |table| format!("table {table}"));
         Some(match self.trouble? {
@@ -88,6 +93,16 @@ impl BoardView {
             BoardTrouble::WrongTable => {
                 let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
                 format!("board {board} is at {there} and belongs to {own}")
+            }
+            BoardTrouble::Astray => {
+                let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
+                let tables = bare.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
+                let lack = if bare.len() == 1 {
+                    format!("table {tables} has no board")
+                } else {
+                    format!("tables {tables} have no boards")
+                };
+                format!("board {board} is at {there}, where nobody is to play, and {lack}: \"assign\" gives it a table")
             }
             BoardTrouble::WrongArray => {
                 let there = at.as_ref().map(TableId::to_string).unwrap_or_default();

@@ -256,7 +256,9 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
             }
             Wish::Admissions(_) => Outcome::Admitted,
             Wish::Vitals => Outcome::Vitals(Box::new(Vitals { is_recording: true, ..Vitals::default() })),
-            Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),
+            Wish::Boards { event, round } => {
+                Outcome::Boards(Box::new(BoardsView { event, round, bare: Vec::new(), boards: Vec::new() }))
+            }
             Wish::Preview(_) => {
                 let said = vec!["nothing has changed".to_owned()];
                 Outcome::Tried(hall::Preview { said, ..hall::Preview::default() })
