@@ -457,8 +457,9 @@ test("sixty tables that call within a moment are said in a few words, the graves
     const said = document.getElementById("said")!;
     new MutationObserver(() => (window as unknown as { hear: (words: string) => void }).hear(said.textContent)).observe(said, { childList: true });
   });
+  const now = hall.now();
   for (let number = 1; number <= 60; number += 1) {
-    const matters = (number % 20 === 0 ? ["flag_fall", "takeback"] : ["takeback"]).map((kind): Matter => ({ at: hall.now() - number, stage: "open", alert: { kind, severity: kind === "flag_fall" ? "critical" : "minor", side: null } }));
+    const matters = (number % 20 === 0 ? ["flag_fall", "takeback"] : ["takeback"]).map((kind): Matter => ({ at: now - number, stage: "open", alert: { kind, severity: kind === "flag_fall" ? "critical" : "minor", side: null } }));
     hall.tell(hall.id(number), { alerts: matters });
   }
   await vi.waitFor(() => expect(spoken.at(-1)).toMatch(/Flag has fallen.*and \d+ more$/), SOON);
