@@ -2,7 +2,7 @@
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
 use protocol::board::Content;
-use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Square, attacks};
 
 use super::faulty::learn_guess;
 use crate::{
@@ -180,29 +180,28 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
 /// Nobody but the last plies is asked about.
 fn may_reconsider(hands: &Hands) -> bool {
     let asked = hands.lost.stories.is_some() || hands.edges.is_assumed() || hands.is_closed();
-    // What is not legal was judged, unless the players go on from it, and what is put right is no move.
-    let judged = hands.unlawful.is_illegal() && !hands.plays_on();
+    // What is not legal was judged, unless the players go on from it, and what is put right is no move. On a clock that
+    // stands nothing is played, what stands as it stood some plies ago is taken back, and kings that go to the centre show
+    // a result; but a man who jumps was moved by no hand, and nobody is judged against him.
+    let jumped = last_has_jumped(hands);
+    let judged = hands.unlawful.is_illegal() && !hands.plays_on() && !jumped;
     let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.is_accident();
-    // On a clock that stands nothing is played, what stands as it stood some plies ago is taken back, and kings that
-    // go to the centre show a result.
-    let stepped_back = hands.making.stepped_back() > 0;
     let stands_back = hands.plies_back().is_some() || hands.making.has_gone_back();
     let is_pressed = hands.lever.pressing() == Pressing::Awaited && hands.lever.is_open();
-    let gone_back = stepped_back || stands_back && !is_pressed;
-    let rests = hands.lever.stands() || gone_back || hands.shows_king() && !king_has_jumped(hands);
+    let gone_back = hands.making.stepped_back() > 0 || stands_back && !is_pressed && !jumped;
+    let rests = hands.lever.stands() || gone_back || hands.shows_king() && !jumped;
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
     !(asked || disturbed || rests || unheard)
 }
 
-/// The king of the last ply is read on the square beside within a scan of leaving: he may stand there since he was played.
-fn king_has_jumped(hands: &Hands) -> bool {
-    let Some((before, played)) = hands.record.last().filter(|(_, played)| played.role() == Role::King) else {
-        return false;
-    };
-    let squares = &hands.squares;
+/// The man of the last ply is read on the square beside within a scan of leaving: he may stand there since he was played.
+fn last_has_jumped(hands: &Hands) -> bool {
+    let Some((before, played)) = hands.record.last() else { return false };
+    let (squares, man) = (&hands.squares, becomes(played, before.turn()));
+    let beside = attacks::king_attacks(played.to()) & squares.board().by_piece(man);
     let jumped = |read| squares.has_jumped(played.to(), (read, squares.changed_at(read)), &hands.settings);
-    squares.board().king_of(before.turn()).is_some_and(jumped)
+    beside.into_iter().any(jumped)
 }
 
 /// The line is one that can be told: a man who stands where he may not is judged, not explained away; of a ply that no
