@@ -1,7 +1,9 @@
 //! What lies on the arbiter's desk goes with the alert it came from, and comes back with what had decided it.
 
 use hall::table::Say;
-use protocol::feed::{AlertKind, Command, Entry, GameResult, Penalty, Proposal, Score, Side, State};
+use protocol::feed::{
+    AlertKind, Claim, Command, Entry, GameResult, Penalty, Proposal, Rules, Score, Side, State, Supervision, TimeClass,
+};
 
 use crate::world::World;
 
@@ -35,6 +37,28 @@ fn one_that_waited_to_be_confirmed_takes_its_limit_along_too() {
     dismiss(&mut world, AlertKind::IllegalMoveCompleted);
     assert_eq!((offer(&world).as_str(), world.state()), ("", State::Playing));
     assert_eq!(withdrawn(&world), [AlertKind::IllegalLimitReached]);
+}
+
+#[test]
+fn one_that_was_claimed_and_was_none_counts_against_nobody() {
+    let rules =
+        Rules { edition: 2009, time_class: TimeClass::Rapid, supervision: Supervision::Limited, ..Rules::default() };
+    let claim = Command::Claim { side: Side::Black, claim: Claim::IllegalMove, intended: None };
+    let mut world = World::from_fen(AFTER_E4_E5);
+    world.order(&Command::Rules { rules: Box::new(rules) });
+    world.order(&Command::IllegalMoves { white: 1, black: 0 });
+    world.play(ILLEGAL_KNIGHT);
+    world.order(&claim);
+    dismiss(&mut world, AlertKind::IllegalMoveCompleted);
+    world.order(&Command::Restore { to: 0 });
+    let again = "1 lift g3\n1.4 place N g1\n6 lift g1\n6.4 place N g3\n8 press white\n10 still";
+    world.play(again);
+    world.order(&claim);
+    assert!(offer(&world).starts_with("restore_and_penalise"), "it is the second one, and the third loses");
+    world.order(&Command::Restore { to: 0 });
+    world.play(again);
+    world.order(&claim);
+    assert_eq!(offer(&world), "0-1 third_illegal_move");
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod pile;
 use protocol::feed::{AlertKind, GameResult, Proposal, Side, State};
 use shakmaty::{ByColor, Color};
 
-use crate::{Millis, Ply, hand::Certainty};
+use crate::{Ply, hand::Certainty};
 
 pub(crate) use forfeit::{Forfeit, Pending, Prospect};
 use pile::Pile;
@@ -29,8 +29,8 @@ pub(crate) struct Desk {
     left_undecided: Option<u32>,
     /// Completed illegal moves, and what counts as one: as many as the arbiter said there were.
     offences: ByColor<u32>,
-    /// When each was told since, and whose it is.
-    counted: Vec<(Millis, Color)>,
+    /// By which alert each was told since, and whose it is.
+    counted: Vec<(Raised, Color)>,
     /// Forfeits of which it is not known whether the opponent can mate.
     pending: Vec<Pending>,
     /// What the kings have shown last.
@@ -266,10 +266,15 @@ impl Desk {
         self.offered() != before.as_ref()
     }
 
-    /// One more of what counts against this player.
-    pub(crate) fn count(&mut self, side: Color, now: Millis) -> u32 {
-        self.counted.push((now, side));
+    /// One more of what counts against this player, which this alert tells.
+    pub(crate) fn count(&mut self, side: Color, told: Raised) -> u32 {
+        self.counted.push((told, side));
         self.offences_of(side)
+    }
+
+    /// What one alert has told is told by another one from here on.
+    pub(crate) fn tell_again(&mut self, told: Raised, again: Raised) {
+        self.counted.iter_mut().filter(|(by, _)| *by == told).for_each(|(by, _)| *by = again);
     }
 
     /// How many illegal moves White and Black have completed.
@@ -288,11 +293,9 @@ impl Desk {
         self.counted.clear();
     }
 
-    /// There is nothing to do about what was told then: it counts against nobody.
-    pub(crate) fn discount(&mut self, at: Millis) {
-        if let Some(index) = self.counted.iter().position(|(counted, _)| *counted == at) {
-            self.counted.remove(index);
-        }
+    /// There is nothing to do about this alert: what it has told counts against nobody.
+    pub(crate) fn discount(&mut self, alert: Raised) {
+        self.counted.retain(|(told, _)| *told != alert);
     }
 
     /// The kings show a result; of several the latest counts. True if it is another one than before.

@@ -58,12 +58,7 @@ impl Table {
     /// told of an offence, that was none.
     pub(crate) fn dismiss(&mut self, command: &Command, alert: Raised, turn: &mut Turn) {
         self.note(command, turn);
-        let (kind, at) = alert;
-        if [AlertKind::IllegalMoveCompleted, AlertKind::NoMoveClockPress, AlertKind::PromotionIncomplete]
-            .contains(&kind)
-        {
-            self.desk.discount(at);
-        }
+        self.desk.discount(alert);
         let (state, offered) = (self.desk.state(), self.desk.offered().cloned());
         for (of, _) in self.desk.take_away(alert) {
             turn.say(Alert { of: Some(of), ..finding::plain(AlertKind::AlertWithdrawn) });

@@ -105,7 +105,7 @@ impl Table {
         let count = self.count(Offence::NoMove, side, turn);
         turn.say(Alert { count, ..note });
         let (action, awaiting) = (Action::Penalise, Some(Awaiting::Board));
-        let of = (AlertKind::NoMoveClockPress, turn.now());
+        let of = (told_by(Offence::NoMove), turn.now());
         self.sanction(Sanction { of, side, count, action, bound: None, awaiting }, turn);
     }
 
@@ -133,7 +133,7 @@ impl Table {
             (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
         };
         // The arbiter is called about the record with the queen in it.
-        let of = (AlertKind::PromotionIncomplete, turn.now());
+        let of = (told_by(Offence::PromotionIncomplete), turn.now());
         turn.then(Next::Sanction(Sanction { of, side, count, action, bound, awaiting }));
     }
 
@@ -148,8 +148,8 @@ impl Table {
         self.told.doubt(unconfirmed);
         let bound = self.bound(Some(illegality.from), illegality.taken);
         if self.agreed.conditions().waits_for_a_claim() {
-            let ply = self.record.ply();
-            self.spoken.keep_unclaimed(Unclaimed { side, count, bound, ply, note: note.clone() });
+            let (ply, at) = (self.record.ply(), turn.now());
+            self.spoken.keep_unclaimed(Unclaimed { side, count, bound, ply, at, note: note.clone() });
             return turn.say(note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
         turn.say(note);
@@ -158,10 +158,13 @@ impl Table {
 
     /// The opponent claims what nobody may act on without a claim, and has not moved since.
     pub(crate) fn claim_illegal(&mut self, by: Side, turn: &mut Turn) -> Result<(), Refusal> {
-        let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.claim(by, self.record.ply()) else {
+        let Some(Unclaimed { side, count, bound, at, note, .. }) = self.spoken.claim(by, self.record.ply()) else {
             return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it")
                 .known_as(Because::NoIllegalMove));
         };
+        // Only what is claimed comes before the arbiter, who may find that it was none.
+        let told = |at| (told_by(Offence::IllegalMove), at);
+        self.desk.tell_again(told(at), told(turn.now()));
         turn.say(note);
         self.sanction(self.put_right(side, count, bound, turn.now()), turn);
         Ok(())
@@ -180,7 +183,8 @@ impl Table {
 
     /// One more of what counts as a completed illegal move; nothing where it does not.
     pub(crate) fn count(&mut self, offence: Offence, side: Side, turn: &Turn) -> Option<u32> {
-        offence.counts(self.agreed.edition()).then(|| self.desk.count(side.into(), turn.now()))
+        let told = (told_by(offence), turn.now());
+        offence.counts(self.agreed.edition()).then(|| self.desk.count(side.into(), told))
     }
 
     /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
@@ -237,7 +241,7 @@ impl Table {
     /// The position is restored, and what touch-move binds to holds.
     fn put_right(&self, side: Side, count: Option<u32>, bound: Bound, now: Millis) -> Sanction {
         let (action, awaiting) = (self.restoring(), Some(Awaiting::Board));
-        let of = (AlertKind::IllegalMoveCompleted, now);
+        let of = (told_by(Offence::IllegalMove), now);
         Sanction { of, side, count, action, bound: Some(bound), awaiting }
     }
 
@@ -260,5 +264,14 @@ impl Table {
     fn differing(&self) -> Bitboard {
         let empty = Bitboard::EMPTY;
         self.record.game().map_or(empty, |game| self.hand.difference(game.position().board()))
+    }
+}
+
+/// The alert that tells of it.
+fn told_by(offence: Offence) -> AlertKind {
+    match offence {
+        Offence::IllegalMove => AlertKind::IllegalMoveCompleted,
+        Offence::PromotionIncomplete => AlertKind::PromotionIncomplete,
+        Offence::NoMove => AlertKind::NoMoveClockPress,
     }
 }

@@ -64,6 +64,8 @@ pub(crate) struct Unclaimed {
     pub(crate) bound: Bound,
     /// The last ply of the record.
     pub(crate) ply: Ply,
+    /// When it was completed and counted.
+    pub(crate) at: Millis,
     /// What the arbiter is told once it is claimed.
     pub(crate) note: Option<Alert>,
 }
