@@ -23,8 +23,7 @@ impl Table {
 
     /// Offers the arbiter something to decide; the latest offer counts. Where nothing is awaited play goes on meanwhile.
     pub(crate) fn propose(&mut self, proposal: Proposal, awaiting: impl Into<Option<Awaiting>>, turn: &mut Turn) {
-        let from: Vec<Raised> = turn.last_alert().into_iter().collect();
-        self.propose_about(&from, proposal, awaiting, turn);
+        self.propose_about(turn.last_alert().as_slice(), proposal, awaiting, turn);
     }
 
     /// The same about these alerts, each of which has followed from those before it.
@@ -44,8 +43,7 @@ impl Table {
 
     /// The arbiter has something to look at.
     pub(crate) fn call_arbiter(&mut self, awaiting: Awaiting, turn: &mut Turn) {
-        let from: Vec<Raised> = turn.last_alert().into_iter().collect();
-        self.call_about(&from, awaiting, turn);
+        self.call_about(turn.last_alert().as_slice(), awaiting, turn);
     }
 
     pub(crate) fn call_about(&mut self, from: &[Raised], awaiting: Awaiting, turn: &mut Turn) {
