@@ -8,7 +8,7 @@ use pairings::{
     Form, Opponent, Page, Paper, Person, read_text,
     text::{Encoding, decode},
 };
-use protocol::feed::{Bye, ByeKind, Command, Pairing, Player, ReportFile};
+use protocol::feed::{Because, Bye, ByeKind, Command, Pairing, Player, ReportFile};
 
 /// What was said beside the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,13 +54,33 @@ pub enum Unread {
     Event,
     /// Nobody says which round it is of.
     Round,
+    /// It is of others. Results of one round would come under another.
+    OtherRounds {
+        /// The one that is meant.
+        wanted: u16,
+        /// Those it has.
+        has: Vec<u16>,
+    },
     /// What is wrong with it.
     Because(String),
+}
+
+impl Unread {
+    /// The same as a word for pages, where they have one.
+    pub fn because(&self) -> Option<Because> {
+        Some(match self {
+            Unread::Event => Because::WhichEvent,
+            Unread::Round => Because::WhichRound,
+            Unread::OtherRounds { wanted, has } => Because::OtherRounds { round: *wanted, rounds: has.clone() },
+            Unread::Because(_) => return None,
+        })
+    }
 }
 
 impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Unread::OtherRounds { wanted, has } => return write_other_rounds(f, *wanted, has),
             Unread::Event => {
                 "Which event? The file does not name it: give its name in addresses under Event, or with --event, as in \
                  --event open."
@@ -98,23 +118,26 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
         }
     }
     if orders.is_empty() {
-        let other = said.round.and_then(|wanted| another_round(&paper, wanted));
+        let has = paper.sheets.iter().filter_map(|sheet| sheet.round).collect::<Vec<_>>();
+        if let Some(wanted) = said.round.filter(|_| !has.is_empty()) {
+            return Err(Unread::OtherRounds { wanted, has });
+        }
         let nothing = || "There are no pairings in this file.".to_owned();
-        return Err(Unread::Because(other.or_else(|| paper.remarks.first().cloned()).unwrap_or_else(nothing)));
+        return Err(Unread::Because(paper.remarks.first().cloned().unwrap_or_else(nothing)));
     }
     Ok(List { orders, remarks: paper.remarks, guessed })
 }
 
-/// Why a file has nothing for the round that is wanted: it is of others. Results of one round would come under another.
-fn another_round(paper: &Paper, wanted: u16) -> Option<String> {
-    let rounds = paper.sheets.iter().filter_map(|sheet| sheet.round).map(|round| round.to_string()).collect::<Vec<_>>();
-    let (last, before) = rounds.split_last()?;
-    let (has, which) = if before.is_empty() {
-        (format!("round {last}"), "leave the round out to take that one in".to_owned())
-    } else {
-        (format!("rounds {} and {last}", before.join(", ")), "give one of them, or none for all".to_owned())
+fn write_other_rounds(f: &mut fmt::Formatter<'_>, wanted: u16, has: &[u16]) -> fmt::Result {
+    let rounds = has.iter().map(u16::to_string).collect::<Vec<_>>();
+    let (has, which) = match &rounds[..] {
+        [only] => (format!("round {only}"), "leave the round out to take that one in"),
+        [before @ .., last] => {
+            (format!("rounds {} and {last}", before.join(", ")), "give one of them, or none for all")
+        }
+        [] => ("no round".to_owned(), "leave the round out"),
     };
-    Some(format!("The file has {has}, and not round {wanted}: {which}, or put its number right in the file."))
+    write!(f, "The file has {has}, and not round {wanted}: {which}, or put its number right in the file.")
 }
 
 fn order(paper: &Paper, sheet: &pairings::Sheet, event: &str, round: u16, file: Option<Box<ReportFile>>) -> Command {
@@ -204,6 +227,8 @@ mod tests {
         assert!(refused(PGN, 7).starts_with("The file has round 3, and not round 7: leave the round out"));
         let two = "Round;Board;White;Black\n5;1;A;B\n6;1;B;A\n";
         assert!(refused(two, 9).starts_with("The file has rounds 5 and 6, and not round 9: give one of them"));
+        let because = read(two.as_bytes(), &said(9)).expect_err("it has others").because();
+        assert_eq!(because, Some(Because::OtherRounds { round: 9, rounds: vec![5, 6] }));
         let list = read(two.as_bytes(), &said(6)).expect("it has that one");
         assert_eq!(list.rounds().collect::<Vec<_>>(), [("open", 6)]);
         let report = format!("001    1      {:<33}{:>37}    1  {}\n", "Ada", "0.0", "   2 w 1     2 b  ")
@@ -231,6 +256,10 @@ mod tests {
         };
         assert!(sentence(pasted, None).starts_with("Which event?"));
         assert!(sentence(pasted, Some("open")).starts_with("Which round?"));
+        assert_eq!(
+            (Unread::Event.because(), Unread::Round.because()),
+            (Some(Because::WhichEvent), Some(Because::WhichRound))
+        );
         assert!(sentence("1  Carlsen, Magnus\n", Some("open")).starts_with("line 1:"));
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::feed::{
-    BoardTrouble, BoardView, BoardsView, Command, Delay, OnAir, Order, Place, Programme, RoundPlan, Stage, TableId,
+    Because, BoardTrouble, BoardView, BoardsView, Command, Delay, OnAir, Order, Place, Programme, RoundPlan, Stage,
+    TableId,
 };
 
 use crate::{
@@ -219,7 +220,7 @@ impl Hall {
         if others.len() >= BOARDS_AT_A_TABLE {
             let sentence =
                 format!("{id} has its two boards, {}: give one of them another table first", others.join(" and "));
-            return Err(Refusal::because(sentence));
+            return Err(Refusal::because(sentence).known_as(Because::TwoBoards { table: id }));
         }
         self.staying.remove(board);
         let before = self.seats.insert(board.to_owned(), id.clone());

@@ -5,7 +5,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use protocol::feed::{Entry, Stage, TableId};
+use protocol::feed::{Because, Entry, Stage, TableId};
 
 use crate::{
     Millis,
@@ -352,13 +352,12 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
 pub(crate) fn named(event: &str, round: u16) -> Result<Key, Refusal> {
     let first = TableId { event: event.to_owned(), round, table: 1 };
     let checked = first.to_string().parse::<TableId>();
-    checked.map(|id| key_of(&id)).map_err(|_| {
-        Refusal::because(match round {
-            0 => "rounds count from 1".to_owned(),
-            _ => format!(
-                "\"{event}\" is no name in addresses: write it in letters from a to z, digits and dashes, such as open-2026"
-            ),
-        })
+    checked.map(|id| key_of(&id)).map_err(|_| match round {
+        0 => Refusal::because("rounds count from 1"),
+        _ => Refusal::because(format!(
+            "\"{event}\" is no name in addresses: write it in letters from a to z, digits and dashes, such as open-2026"
+        ))
+        .known_as(Because::NoName { text: event.to_owned() }),
     })
 }
 

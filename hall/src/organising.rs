@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use protocol::feed::{Address, Bye, Clocks, Command, Entry, Order, Pairing, Score, Stage, TableId};
+use protocol::feed::{Address, Because, Bye, Clocks, Command, Entry, Order, Pairing, Score, Stage, TableId};
 
 use crate::{
     Millis,
@@ -190,8 +190,10 @@ impl Hall {
             (true, Command::NewGame { .. }) => Ok(()),
             (true, _) => Err(Refusal::because(format!(
                 "{table} has no board: \"new_game\" begins a game there that is kept by hand, with \"insert\""
-            ))),
-            (false, _) => Err(Refusal::because(format!("there is no table {table}: no board was assigned to it"))),
+            ))
+            .known_as(Because::NoBoard { table: table.clone() })),
+            (false, _) => Err(Refusal::because(format!("there is no table {table}: no board was assigned to it"))
+                .known_as(Because::NoTable { table: table.clone() })),
         }
     }
 
@@ -300,7 +302,7 @@ impl Hall {
         let id = &at.table;
         if !self.events.is_paired(id) {
             let sentence = format!("nobody plays at {id}: no game has begun there, and the round has no such pairing");
-            return Err(Refusal::because(sentence));
+            return Err(Refusal::because(sentence).known_as(Because::NobodyPlays { table: id.clone() }));
         }
         if at.game.is_some_and(|game| game > 1) {
             return Err(no_game(at, 0));
@@ -360,7 +362,8 @@ impl Hall {
     fn check_unplayed(&self, id: &TableId) -> Result<(), Refusal> {
         let Standing { plies, is_over } = self.standing(&key_of(id), id.table);
         if plies > 0 || is_over {
-            return Err(Refusal::because(format!("{id} has a game with moves or a result: it stays")));
+            let refusal = Refusal::because(format!("{id} has a game with moves or a result: it stays"));
+            return Err(refusal.known_as(Because::TableStays { table: id.clone() }));
         }
         Ok(())
     }

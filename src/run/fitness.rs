@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 
 use hall::Scope;
 use jiff::civil::Date;
-use protocol::feed::{Command, Order, Penalty, Player};
+use protocol::feed::{Because, Command, Order, Penalty, Player};
 
-use crate::journal;
+use crate::{journal, screens::Refused};
 
 /// Why an order names something of which no journal can be kept. Said before anything has come of it.
-pub(super) fn unfit(order: &Order) -> Option<String> {
+pub(super) fn unfit(order: &Order) -> Option<Refused> {
+    senseless(order).map(Refused::from).or_else(|| unnameable(order))
+}
+
+fn senseless(order: &Order) -> Option<String> {
     if matches!(&order.command, Command::Assign { board } if board.trim().is_empty()) {
         return Some("which board? \"board\" is its serial number, as `escaque doctor` shows it".to_owned());
     }
@@ -21,16 +25,17 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     if let Some(sentence) = empty(&order.command) {
         return Some(sentence.to_owned());
     }
-    if let Some(sentence) =
-        unseen(&order.command).or_else(|| overlong(&order.command)).or_else(|| twice(&order.command))
-    {
-        return Some(sentence);
-    }
+    unseen(&order.command).or_else(|| overlong(&order.command)).or_else(|| twice(&order.command))
+}
+
+fn unnameable(order: &Order) -> Option<Refused> {
     let opened = opened(&order.command);
     let opened = opened.as_ref().map(|(event, round)| (event, *round));
-    let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
-    let scopes = named.map(|(event, round)| Scope::Round { event: event.clone(), round });
-    scopes.filter_map(|scope| journal::check(&scope).err()).map(|error| error.advice()).next()
+    let mut named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
+    named.find_map(|(event, round)| {
+        let error = journal::check(&Scope::Round { event: event.clone(), round }).err()?;
+        Some(Refused::known_as(error.advice(), Because::NoName { text: event.clone() }))
+    })
 }
 
 /// What would be answered as if it had come to something, though nothing can come of it.
@@ -147,6 +152,11 @@ mod tests {
 
     use super::*;
 
+    /// Why it is unfit, in a sentence.
+    fn unfit(order: &Order) -> Option<String> {
+        super::unfit(order).map(|refused| refused.sentence)
+    }
+
     #[test]
     fn a_name_longer_than_any_page_or_with_what_is_no_letter_is_refused_wherever_it_comes_in() {
         let player = |length: usize| Player { name: "Ж".repeat(length), ..Player::default() };
@@ -191,9 +201,12 @@ mod tests {
             unfit(&serde_json::from_str(&list).expect("an order"))
         };
         assert_eq!(list("open-2026"), None);
-        for none in ["positions-1", "ballast", "open.pgn"] {
+        for none in ["positions-1", "ballast", "open.pgn", "My Open"] {
             assert!(list(none).is_some_and(|sentence| sentence.contains("choose another name")), "{none}");
         }
+        let open = serde_json::from_str(r#"{"command": "open_round", "event": "My Open", "round": 1}"#);
+        let because = super::unfit(&open.expect("an order")).and_then(|refused| refused.because);
+        assert_eq!(because, Some(Because::NoName { text: "My Open".to_owned() }));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use super::{
     reply::{Granted, Reply},
     running::Run,
     turn::Turn,
+    unheard::{event_of, no_such_event},
 };
 use crate::screens::{Giver, Placed, Refused, Wish};
 
@@ -107,11 +108,11 @@ impl Run {
         let granted = match wish {
             Wish::Preview(order) => match self.look_ahead(&order) {
                 Ok(preview) => Granted::Preview(preview),
-                Err(sentence) => Granted::Nothing(sentence.into()),
+                Err(refused) => Granted::Nothing(refused),
             },
             Wish::Boards { event, round } => match self.hall.boards_of(&event, round, &self.cables.serials()) {
                 Ok(view) => Granted::Boards(Box::new(view)),
-                Err(refusal) => Granted::Nothing(refusal.into()),
+                Err(refusal) => Granted::Nothing(self.refused(Some(&event), refusal)),
             },
             Wish::Fleet => Granted::Fleet(Box::new(self.cables.view(now, |board| self.hall.table_of(board)))),
             Wish::Voices => Granted::Voices(self.outlets.standing()),
@@ -130,27 +131,29 @@ impl Run {
         Reply { outcome, granted }
     }
 
-    /// What an order would change, or a sentence that says why it would be none.
-    fn look_ahead(&self, order: &Order) -> Result<Preview, String> {
+    /// What an order would change, or why it would be none.
+    fn look_ahead(&self, order: &Order) -> Result<Preview, Refused> {
         unfit(order).map_or(Ok(()), Err)?;
-        let mut preview = self.hall.preview(&order.command).map_err(|refusal| refusal.to_string())?;
+        let mut preview = self.hall.preview(&order.command)?;
         preview.said.extend(self.outlets.contradictions(order));
         Ok(preview)
     }
 
     /// Gives the how-many-eth order of the turn it was, or why it was none.
     pub(super) fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, Refused> {
-        if let Some(sentence) = unfit(&order) {
-            return Err(sentence.into());
+        if let Some(refused) = unfit(&order) {
+            return Err(refused);
         }
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
-        let (order, stays) = self.hall.settled(self.dated(order))?;
+        let event = event_of(&order).map(str::to_owned);
+        let settled = self.hall.settled(self.dated(order));
+        let (order, stays) = settled.map_err(|refusal| self.refused(event.as_deref(), refusal))?;
         let (order, kept) = self.outlets.completed(order);
         let effect = self.outlets.effect(&order, &self.hall);
         let otherwise = self.outlets.contradictions(&order);
         let handing = self.games_handed_over(&order);
-        let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order.clone(), now, turn));
-        taken.map_err(|refusal| self.outlets.refused(&order, &self.hall, refusal))?;
+        let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
+        taken.map_err(|refusal| self.refused(event.as_deref(), refusal))?;
         turn.add(at, stays.into_iter().chain(kept).chain(effect).chain(otherwise).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
@@ -164,6 +167,12 @@ impl Run {
         }
         turn.gather(at);
         Ok(at)
+    }
+
+    /// Why something was refused, with the events there are where it is about none of them.
+    fn refused(&self, event: Option<&str>, refusal: Refusal) -> Refused {
+        let book = self.outlets.book();
+        event.and_then(|event| no_such_event(event, &self.hall, &book)).unwrap_or_else(|| refusal.into())
     }
 
     /// What somebody should see to before a round that is open now.

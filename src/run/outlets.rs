@@ -6,15 +6,15 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use hall::{Hall, Input, Refusal};
+use hall::{Hall, Input};
 use protocol::feed::{Command, Order, Programme, Sight, TableId};
 
-use super::unheard::{no_such_event, unheard_of, unraised};
+use super::unheard::{unheard_of, unraised};
 use crate::{
     journal::{Committed, Entries},
     press::Press,
     record::{Book, Scribe},
-    screens::{Air, Feed, Glimpses, Notice, Refused},
+    screens::{Air, Feed, Glimpses, Notice},
     voice::{Heard, Keypads, Player, Room, Speakers, Standing},
 };
 
@@ -148,11 +148,6 @@ impl Outlets {
         (order, said)
     }
 
-    /// Why an order was refused, with the events there are where it is for none of them.
-    pub(super) fn refused(&self, order: &Order, hall: &Hall, refusal: Refusal) -> Refused {
-        no_such_event(order, hall, &self.book()).map_or_else(|| refusal.into(), Refused::from)
-    }
-
     /// What the file of a list says otherwise than the games that are over.
     pub(super) fn contradictions(&self, order: &Order) -> Vec<String> {
         let Command::Pairings { event, file: Some(file), .. } = &order.command else { return Vec::new() };
@@ -195,7 +190,7 @@ impl Outlets {
         self.voices.standing()
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
+    pub(super) fn book(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -4,9 +4,13 @@
 use std::collections::BTreeSet;
 
 use hall::Hall;
-use protocol::feed::{Command, Order, RoundPlan, TableId};
+use protocol::feed::{Because, Command, Order, RoundPlan, TableId};
 
-use crate::{nearest::nearest, record::Games, screens::air::is_same_player};
+use crate::{
+    nearest::nearest,
+    record::Games,
+    screens::{Refused, air::is_same_player},
+};
 
 /// A sentence that says so; none where everything is known.
 pub(super) fn unheard_of(order: &Order, hall: &Hall, games: &Games) -> Option<String> {
@@ -29,28 +33,38 @@ pub(super) fn unheard_of(order: &Order, hall: &Hall, games: &Games) -> Option<St
     None
 }
 
-/// Why a result is refused that is for a table of an event nobody has spoken of, with the events there are. None where it is
-/// refused for something else.
-pub(super) fn no_such_event(order: &Order, hall: &Hall, games: &Games) -> Option<String> {
-    let at = order.at.as_ref()?;
-    let event = at.table.event.as_str();
-    let is_result = matches!(&order.command, Command::Result { .. });
-    if !is_result || hall.knows(event) || hall.table(&at.table).is_some() {
-        return None;
+/// The event an order is about, unless it is one that makes its event.
+pub(super) fn event_of(order: &Order) -> Option<&str> {
+    if let Command::CloseRound { event, .. }
+    | Command::TakeOver { event, .. }
+    | Command::Remove { event: Some(event), .. }
+    | Command::StartPosition { event: Some(event), .. } = &order.command
+    {
+        return Some(event);
     }
-    let known = hall.known_events().chain(games.events()).collect::<BTreeSet<_>>();
+    order.table().map(|table| table.event.as_str())
+}
+
+/// Why something is refused about an event nobody has spoken of, with the events there are. None where the event is known: it
+/// is refused for something else.
+pub(super) fn no_such_event(event: &str, hall: &Hall, games: &Games) -> Option<Refused> {
+    // A board that was assigned to a table brings its event.
+    let seated = hall.tables().map(|(table, _)| table.event.as_str());
+    let known = hall.known_events().chain(seated).chain(games.events()).collect::<BTreeSet<_>>();
     if known.contains(event) {
         return None;
     }
-    Some(match (nearest(event, known.iter().copied()), known.len()) {
+    let sentence = match (nearest(event, known.iter().copied()), known.len()) {
         (_, 0) => format!("there is no event {event}, nor any other: \"event\" or \"pairings\" makes one"),
         (Some(meant), 1) => format!("there is no event {event}: did you mean {meant}?"),
         (meant, _) => {
-            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            let known = known.iter().copied().collect::<Vec<_>>().join(", ");
             let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
             format!("there is no event {event}: known are {known}{meant}")
         }
-    })
+    };
+    let known = known.into_iter().map(str::to_owned).collect();
+    Some(Refused::known_as(sentence, Because::NoEvent { event: event.to_owned(), known }))
 }
 
 /// An alert is dismissed that the record does not have.
@@ -152,27 +166,45 @@ mod tests {
     }
 
     #[test]
-    fn a_result_for_a_table_of_a_mistyped_event_names_the_events_there_are() {
+    fn what_is_refused_about_a_mistyped_event_is_answered_with_the_events_there_are() {
         let mut hall = Hall::new();
-        let given = |table: &str| order(json!({"command": "result", "table": table, "result": "1-0"}));
-        let said = |order: &Order, hall: &Hall| no_such_event(order, hall, &Games::default()).unwrap_or_default();
-        assert_eq!(
-            said(&given("opne/1/1"), &hall),
-            "there is no event opne, nor any other: \"event\" or \"pairings\" makes one"
-        );
+        let said = |event: &str, hall: &Hall| no_such_event(event, hall, &Games::default()).map(|no| no.sentence);
+        let none = "there is no event opne, nor any other: \"event\" or \"pairings\" makes one";
+        assert_eq!(said("opne", &hall).as_deref(), Some(none));
         let mut make = |event: &str| {
             let event = order(json!({"command": "event", "event": event, "title": "A Cup"}));
             hall.handle(&Input::Ordered(event), 0, &mut Vec::new()).expect("an event");
             hall.clone()
         };
         let one = make("open");
-        assert_eq!(said(&given("opne/1/1"), &one), "there is no event opne: did you mean open?");
-        assert_eq!(said(&given("girls/1/1"), &one), "there is no event girls: known are open");
-        let two = make("youth");
-        assert_eq!(said(&given("opne/1/1"), &two), "there is no event opne: known are open, youth; did you mean open?");
-        assert_eq!(said(&given("open/1/9"), &two), "", "its event is known");
+        assert_eq!(said("opne", &one).as_deref(), Some("there is no event opne: did you mean open?"));
+        assert_eq!(said("girls", &one).as_deref(), Some("there is no event girls: known are open"));
+        let mut two = make("youth");
+        let both = "there is no event opne: known are open, youth; did you mean open?";
+        assert_eq!(said("opne", &two).as_deref(), Some(both));
+        let because = no_such_event("opne", &two, &Games::default()).and_then(|no| no.because);
+        let known = vec!["open".to_owned(), "youth".to_owned()];
+        assert_eq!(because, Some(Because::NoEvent { event: "opne".to_owned(), known }));
+        assert_eq!(said("open", &two), None, "it is refused for something else");
         let assign = order(json!({"command": "assign", "board": "20012", "table": "opne/1/1"}));
-        assert_eq!(said(&assign, &two), "", "a board may bring an event");
+        two.handle(&Input::Ordered(assign), 0, &mut Vec::new()).expect("a board brings an event");
+        assert_eq!(said("opne", &two), None);
+    }
+
+    #[test]
+    fn an_order_is_about_the_event_it_names_or_that_of_its_table_unless_it_makes_one() {
+        for (command, event) in [
+            (json!({"command": "undo", "plies": 1, "table": "opne/1/1"}), Some("opne")),
+            (json!({"command": "remove", "table": "opne/1/1"}), Some("opne")),
+            (json!({"command": "remove", "event": "opne"}), Some("opne")),
+            (json!({"command": "close_round", "event": "opne", "round": 1}), Some("opne")),
+            (json!({"command": "take_over", "event": "opne", "round": 1, "table": "open/1/1"}), Some("opne")),
+            (json!({"command": "start_position", "event": "opne", "round": 1, "number": 1}), Some("opne")),
+            (json!({"command": "open_round", "event": "opne", "round": 1}), None),
+            (json!({"command": "pairings", "event": "opne", "round": 1, "pairings": []}), None),
+        ] {
+            assert_eq!(event_of(&order(command.clone())), event, "{command}");
+        }
     }
 
     fn order(order: Value) -> Order {

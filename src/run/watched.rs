@@ -124,7 +124,7 @@ impl Watched {
                 self.path.display(),
                 self.path.display()
             ),
-            Unread::Because(sentence) => sentence,
+            Unread::OtherRounds { .. } | Unread::Because(_) => unread.to_string(),
         }
     }
 

@@ -81,8 +81,15 @@ pub enum Outcome {
 pub struct Refused {
     /// A sentence with the next thing to try.
     pub sentence: String,
-    /// The same as a word for pages, where it is about a game.
+    /// The same as a word for pages, where people meet it there.
     pub because: Option<Because>,
+}
+
+impl Refused {
+    /// Why, and the same as a word for pages.
+    pub fn known_as(sentence: String, because: Because) -> Refused {
+        Refused { sentence, because: Some(because) }
+    }
 }
 
 impl From<String> for Refused {

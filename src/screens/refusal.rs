@@ -5,20 +5,36 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
+use protocol::feed::Because;
+use serde::Serialize;
 
 use super::pages;
+
+/// A refusal as programs hear it.
+#[derive(Serialize)]
+struct Told<'a> {
+    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<&'a Because>,
+}
 
 /// Why something was not done.
 #[derive(Clone, Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
     sentence: String,
+    /// The same as a word for pages, where people meet it there.
+    because: Option<Box<Because>>,
     header: Option<(HeaderName, &'static str)>,
 }
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), header: None }
+        Refusal { status, sentence: sentence.into(), because: None, header: None }
+    }
+
+    pub(super) fn known_as(self, because: Option<Because>) -> Refusal {
+        Refusal { because: because.map(Box::new), ..self }
     }
 
     pub(super) fn bad(sentence: impl Into<String>) -> Refusal {
@@ -49,7 +65,7 @@ impl Refusal {
     }
 
     pub(super) fn as_json(&self) -> Response {
-        self.dressed(Json(serde_json::json!({ "error": self.sentence })))
+        self.dressed(Json(Told { error: &self.sentence, because: self.because.as_deref() }))
     }
 
     /// For people: the sentence on a page that leads on, where this build has pages.

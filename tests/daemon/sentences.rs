@@ -346,7 +346,8 @@ fn orders_that_make_no_sense_are_answered_in_sentences() {
     for (wrong, status, sentence) in [
         (daemon.order_with("0000", &undo), 401, "operator.token in the daemon's state folder"),
         (daemon.order(&json!({ "command": "undoo" })), 400, "Did you mean \"undo\"?"),
-        (daemon.order(&undo), 409, "there is no table open/1/1: no board was assigned to it"),
+        (daemon.order(&undo), 409, "there is no event open: known are 20"),
+        (daemon.order(&undo), 409, r#""because":{"kind":"no_event","event":"open""#),
         (daemon.order(&open_round("hall.sqlite")), 409, "choose another name for the event"),
         (
             daemon.order(&json!({ "command": "assign", "board": "1", "table": "hall.sqlite/1/1" })),

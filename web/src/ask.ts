@@ -12,6 +12,11 @@ interface Because {
   number?: number;
   moves?: number | string[];
   squares?: string[];
+  event?: string;
+  known?: string[];
+  round?: number;
+  rounds?: number[];
+  table?: string;
 }
 
 /** What came back, or the sentence that says why nothing did. */
@@ -37,9 +42,10 @@ export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
 /** In the reader's language; nothing of what this page has no word for. */
 export function inWords(because: Because | undefined): string | undefined {
   if (because === undefined) return undefined;
-  const { kind, text = "", side = "white", number = 0, moves = 0, squares = [] } = because;
+  const { kind, text = "", side = "white", number = 0, moves = 0, squares = [], event = "", known = [], round = 0, rounds = [], table = "" } = because;
   const several = Array.isArray(moves) ? moves.map((san) => written(san)).join(", ") : moves;
-  return say.refusals[kind]?.({ text, side: say[side], number, moves: several, squares: squares.join(", ") });
+  const list = (all: (string | number)[]) => all.join(", ");
+  return say.refusals[kind]?.({ text, side: say[side], number, moves: several, squares: list(squares), event, known: list(known), round, rounds: list(rounds), table });
 }
 
 /** The sentence that says that what was ordered is done and not on disk yet. */

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Bye, Notation, Pairing, Player, RoundView, Rules, Stage, TableId, TimeControl};
+use protocol::feed::{Because, Bye, Notation, Pairing, Player, RoundView, Rules, Stage, TableId, TimeControl};
 
 use super::{
     plan::{Plan, Standing, plan},
@@ -360,7 +360,7 @@ impl Events {
         round.ok_or_else(|| {
             let sentence =
                 format!("there is no round {number} of {event}: \"open_round\" opens it, \"pairings\" prepares it");
-            Refusal::because(sentence)
+            Refusal::because(sentence).known_as(Because::NoRound { event: event.clone(), round: *number })
         })
     }
 }

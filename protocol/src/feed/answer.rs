@@ -26,7 +26,7 @@ pub enum Answer {
     Refused {
         /// A sentence with the next thing to try.
         refused: String,
-        /// The same as a word with what belongs to it, where it is about a game.
+        /// The same as a word with what belongs to it, where pages have one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<Because>,
     },

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Side;
+use super::{Side, TableId};
 
-/// Why an order about a game was not carried out. The sentence that comes with it says the same in English.
+/// Why an order was not carried out. The sentence that comes with it says the same in English.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -80,4 +80,59 @@ pub enum Because {
     QuickplayTooEarly,
     /// None is left.
     QuickplayTooLate,
+    /// Nobody has spoken of such an event.
+    NoEvent {
+        /// As it was written.
+        event: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
+    /// Nobody has spoken of such a round of it.
+    NoRound {
+        /// The event,
+        event: String,
+        /// and the round.
+        round: u16,
+    },
+    /// No event can be called this in addresses.
+    NoName {
+        /// As it was written.
+        text: String,
+    },
+    /// No board was assigned to the table.
+    NoTable {
+        /// Which table.
+        table: TableId,
+    },
+    /// People sit there, and no board.
+    NoBoard {
+        /// Which table.
+        table: TableId,
+    },
+    /// The round has no such pairing, and no game has begun there.
+    NobodyPlays {
+        /// Which table.
+        table: TableId,
+    },
+    /// Two boards stand there already.
+    TwoBoards {
+        /// Which table.
+        table: TableId,
+    },
+    /// Something was played there, or it has a result: it can't be taken away.
+    TableStays {
+        /// Which table.
+        table: TableId,
+    },
+    /// A list names its event nowhere.
+    WhichEvent,
+    /// Nor its round.
+    WhichRound,
+    /// It has other rounds than the one that is meant.
+    OtherRounds {
+        /// The one that is meant.
+        round: u16,
+        /// Those it has.
+        rounds: Vec<u16>,
+    },
 }

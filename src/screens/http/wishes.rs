@@ -91,8 +91,8 @@ pub(super) async fn pairings(
     })?;
     let letters = letters.map(|name| Page::named(&name).ok_or_else(|| unknown_letters(&name))).transpose()?;
     let body = read_up_to(request, LONGEST_LIST, FILE_PATIENCE).await?;
-    let list =
-        lists::read(&body, &Said { event, round, letters }).map_err(|unread| Refusal::bad(unread.to_string()))?;
+    let list = lists::read(&body, &Said { event, round, letters })
+        .map_err(|unread| Refusal::bad(unread.to_string()).known_as(unread.because()))?;
     let about_letters = list.about_letters();
     let mut said = list.remarks;
     let several = list.orders.len() > 1;
@@ -137,7 +137,7 @@ fn unknown_letters(name: &str) -> Refusal {
 /// What came of it; what is refused goes no further.
 async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<Answer, Refusal> {
     match Answer::from(self::wish(state, wish, giver.clone()).await?) {
-        Answer::Refused { refused, .. } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
+        Answer::Refused { refused, because } => Err(Refusal::new(StatusCode::CONFLICT, refused).known_as(because)),
         answer @ (Answer::Done { .. } | Answer::Unrecorded { .. }) => Ok(answer),
     }
 }

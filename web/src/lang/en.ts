@@ -1,5 +1,19 @@
 // English: the words all other languages translate. One without a word of this list does not compile.
 
+/** What belongs to the daemon's word for why something was not done. */
+interface Refused {
+  text: string;
+  side: string;
+  number: number;
+  moves: string | number;
+  squares: string;
+  event: string;
+  known: string;
+  round: number;
+  rounds: string;
+  table: string;
+}
+
 export const en = {
   white: "White",
   black: "Black",
@@ -153,7 +167,18 @@ export const en = {
     quickplay_not_on_move: () => "Only the player having the move can claim this.",
     quickplay_too_early: () => "The player has two minutes or more left.",
     quickplay_too_late: () => "The player's flag has fallen.",
-  } as Record<string, (said: { text: string; side: string; moves: string | number; number: number; squares: string }) => string>,
+    no_event: ({ event, known }) => `There is no event ${event}. ${known ? `Known are: ${known}.` : "None is known yet."}`,
+    no_round: ({ event, round }) => `There is no round ${round} of ${event}: take its pairings in, or open it.`,
+    no_name: ({ text }) => `"${text}" can be no event's name in addresses: write letters from a to z, digits and dashes, such as open-2026.`,
+    no_table: ({ table }) => `There is no table ${table}: no board was assigned to it.`,
+    no_board: ({ table }) => `${table} has no board: a game that is kept by hand is begun on the arbiter's console.`,
+    nobody_plays: ({ table }) => `Nobody plays at ${table}: no game has begun there, and the round has no such pairing.`,
+    two_boards: ({ table }) => `Two boards stand at ${table} already: give one of them another table first.`,
+    table_stays: ({ table }) => `${table} has a game with moves or a result: it stays.`,
+    which_event: () => "Which event? The file does not name it: write its name in addresses under Event.",
+    which_round: () => "Which round? The file does not number it: write it under Round.",
+    other_rounds: ({ rounds, round }) => `The file has round ${rounds}, and not round ${round}: write one that it has, or leave it out to take in all.`,
+  } as Record<string, (said: Refused) => string>,
 
   // Who may come in.
   doors: "Doors",
@@ -339,6 +364,7 @@ export const en = {
   boardsHint: "Which board is it? Lift both its kings: its row lights up. Drag a board to its table, tap one and then the other, or type the number of its table.",
   carryBoard: "Take this board, then choose its table",
   tableOfBoard: (board: string) => `Table of board ${board}`,
+  roundExpected: (written: string) => `"${written}" is no number of a round: write one from 1, as 3.`,
   tableExpected: (written: string) => `${written === "" ? "Nothing" : `"${written}"`} is no number of a table: write one from 1, as 7.`,
   putHere: (board: string, table: number) => `Put board ${board} on table ${table}`,
   boardPut: (board: string, table: number) => `board ${board} is at table ${table}`,

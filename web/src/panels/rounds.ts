@@ -9,6 +9,7 @@ import { eventTitle } from "../naming";
 import { say } from "../say";
 import { isOver } from "../words";
 import { opening, order } from "./opening";
+import { tableNumber } from "./seat";
 import { readTimeControl, timeControlFigures } from "./timecontrol";
 import type { TimeControl } from "../vocabulary";
 import { button, field, nameOf, type Desk, type Panel, type Programme, type RoundPlan } from "./panel";
@@ -179,6 +180,8 @@ class Rounds {
     this.isUnanswered = false;
     const body = this.body();
     if (body === undefined) return this.offer([]);
+    const round = this.number.value.trim();
+    if (round !== "" && tableNumber(round) === undefined) return this.refuse(say.roundExpected(round));
     const answer = await ask<{ said?: string[] }>(this.address(false), body);
     if (mine !== this.looks) return;
     if ("refused" in answer) return this.refuse(answer.refused);

@@ -4,10 +4,10 @@ import { roundOf } from "../naming";
 import { parts } from "../words";
 import { nameOf, type RoundPlan } from "./panel";
 
-/** Tables are numbered so far. */
+/** Tables and rounds are numbered so far. */
 const LAST = 65_535;
 
-/** The number, or nothing where it is none that a table can have. */
+/** The number, or nothing where it is none that a table or a round can have. */
 export function tableNumber(text: string): number | undefined {
   const number = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   return number >= 1 && number <= LAST ? number : undefined;
