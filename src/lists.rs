@@ -30,6 +30,8 @@ pub struct List {
     pub remarks: Vec<String>,
     /// In whose letters it was read, where that had to be guessed and is not usual.
     pub guessed: Option<Page>,
+    /// The day of each round that it dates.
+    days: Vec<(u16, String)>,
 }
 
 impl List {
@@ -37,6 +39,14 @@ impl List {
     pub fn about_letters(&self) -> Option<String> {
         let page = self.guessed?.name();
         Some(format!("Read in the letters of {page}. If names look wrong, say which letters it has, as windows-1252."))
+    }
+
+    /// What to say of rounds that the file dates before `today`: as a rule it is the file of an earlier one.
+    pub fn bygone(&self, today: &str) -> impl Iterator<Item = String> {
+        let bygone = self.days.iter().filter(move |(_, day)| day.as_str() < today);
+        bygone.map(move |(round, day)| {
+            format!("the file dates round {round} {day}, and today is {today}: look whether it is the right file")
+        })
     }
 
     /// The rounds it is about.
@@ -110,11 +120,12 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
     // With the first round it is there for all of them.
     let mut file =
         (paper.form == Form::Trf).then(|| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
-    let mut orders = Vec::new();
+    let (mut orders, mut days) = (Vec::new(), Vec::new());
     for sheet in &paper.sheets {
         let round = sheet.round.or(said.round).ok_or(Unread::Round)?;
         if said.round.is_none_or(|wanted| wanted == round) {
             orders.push(order(&paper, sheet, &event, round, file.take()));
+            days.extend(sheet.day.clone().map(|day| (round, day)));
         }
     }
     if orders.is_empty() {
@@ -125,7 +136,7 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
         let nothing = || "There are no pairings in this file.".to_owned();
         return Err(Unread::Because(paper.remarks.first().cloned().unwrap_or_else(nothing)));
     }
-    Ok(List { orders, remarks: paper.remarks, guessed })
+    Ok(List { orders, remarks: paper.remarks, guessed, days })
 }
 
 fn write_other_rounds(f: &mut fmt::Formatter<'_>, wanted: u16, has: &[u16]) -> fmt::Result {
@@ -245,6 +256,27 @@ mod tests {
         let list = read(text.as_bytes(), &Said { event: Some("open".into()), ..Said::default() }).expect("a good file");
         let has_file = |order: &Command| matches!(order, Command::Pairings { file: Some(_), .. });
         assert_eq!(list.orders.iter().map(has_file).collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
+    fn a_file_that_dates_a_round_before_today_is_looked_at_again() {
+        let bygone = |text: &str, today: &str| {
+            let list =
+                read(text.as_bytes(), &Said { event: Some("open".into()), ..Said::default() }).expect("a good file");
+            list.bygone(today).collect::<Vec<_>>()
+        };
+        let dated = PGN.replacen("[Round \"3.2\"]", "[Round \"3.2\"]\n[Date \"2026.11.20\"]", 1);
+        let said = "the file dates round 3 2026.11.20, and today is 2026.11.21: look whether it is the right file";
+        assert_eq!(bygone(&dated, "2026.11.21"), [said]);
+        assert_eq!(bygone(&dated, "2026.11.20"), [""; 0]);
+        assert_eq!(bygone(PGN, "2026.11.21"), [""; 0], "it has no date");
+        assert_eq!(bygone(&dated.replace("11.20", "??.??"), "2026.11.21"), [""; 0]);
+        // Of a report file the day of each round counts, and not that of the first.
+        let report = format!("042 2026/11/20\n132{:>88}26/11/20  26/11/21\n", "")
+            + &format!("001    1      {:<33}{:>37}    1  {}\n", "Ada", "0.0", "   2 w 1     2 b")
+            + &format!("001    2      {:<33}{:>37}    2  {}\n", "Ben", "0.0", "   1 b 0     1 w");
+        assert_eq!(bygone(&report, "2026.11.21"), [""; 0]);
+        assert!(bygone(&report, "2026.11.22")[0].starts_with("the file dates round 2 2026.11.21"));
     }
 
     #[test]

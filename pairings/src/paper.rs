@@ -43,6 +43,8 @@ pub struct Paper {
 pub struct Sheet {
     /// Which, where the file says so.
     pub round: Option<u16>,
+    /// The day it is played on, as PGN writes it, where the file says so.
+    pub day: Option<String>,
     /// By table.
     pub pairs: Vec<Pair>,
 }

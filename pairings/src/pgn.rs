@@ -27,7 +27,11 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
         }
     }
     let expected = "a game with its tags, [White \"Carlsen, Magnus\"] and so on";
-    let paper = gathering.finish(Form::Pgn, faults, Fault::new(1, "", expected))?;
+    let mut paper = gathering.finish(Form::Pgn, faults, Fault::new(1, "", expected))?;
+    for sheet in &mut paper.sheets {
+        let of_it = games.iter().filter(|tags| round(tags).is_ok_and(|(round, _)| round == sheet.round));
+        sheet.day = of_it.filter_map(|tags| given(tags, "Date")).find(|day| !day.contains('?'));
+    }
     let common = |name: &str| games.iter().find_map(|tags| given(tags, name));
     let date = common("Date").filter(|date| !date.contains("??"));
     Ok(Paper { title: common("Event"), site: common("Site"), date, time_control: common("TimeControl"), ..paper })

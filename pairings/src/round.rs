@@ -23,7 +23,7 @@ impl Gathering {
         for (round, pairs) in self.rounds {
             let pairs = seated(pairs, &mut faults);
             check_players(&pairs, &mut faults, &mut remarks);
-            sheets.push(Sheet { round, pairs });
+            sheets.push(Sheet { round, day: None, pairs });
         }
         if sheets.is_empty() && faults.is_empty() {
             faults.push(expected);

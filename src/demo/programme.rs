@@ -3,8 +3,8 @@
 use protocol::feed::{Command, Order, Player, TableId, TimeControl};
 
 use crate::{
+    journal::today,
     rehearsal::{self, Game, Profile},
-    run::today,
 };
 
 /// Each board begins with another of the built-in games, so that no two tables look alike.

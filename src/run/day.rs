@@ -1,21 +1,7 @@
 //! The round of the day, for boards that come before anybody has opened one.
 
 use hall::Hall;
-use protocol::feed::{Command, Order};
-
-use crate::journal::wall_ms;
-
-/// The day, as PGN writes it, by the clock on this machine's wall.
-pub fn today() -> String {
-    day_at(wall_ms())
-}
-
-/// The day of a moment in milliseconds since 1970, as PGN writes it; one nobody knows where no calendar has it.
-pub(super) fn day_at(wall_ms: u64) -> String {
-    let moment = i64::try_from(wall_ms).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
-    let day = |moment: jiff::Timestamp| moment.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y.%m.%d").to_string();
-    moment.map_or_else(|| "????.??.??".to_owned(), day)
-}
+use protocol::feed::{Command, Order, RoundPlan, Stage};
 
 /// A round and its day: of one that is open it gets another.
 pub(super) fn dated(event: &str, round: u16, date: &str) -> Order {
@@ -50,6 +36,20 @@ pub(super) fn round_to_open(hall: &Hall, last_t: u64, now: u64, date: &str) -> O
     (is_a_day && (is_over || is_to_come)).then(|| round_of_the_day(date))
 }
 
+/// What to say of a list for a round whose day is over. Of one that was opened it mends what was played.
+pub(super) fn bygone(command: &Command, hall: &Hall, today: &str) -> Option<String> {
+    let Command::Pairings { event, round, .. } = command else { return None };
+    let day = hall.date_of(event, *round).filter(|day| !day.contains('?') && day.as_str() < today)?;
+    let is_here = |plan: &RoundPlan| plan.round.event == *event && plan.round.round == *round;
+    let was_opened = hall.programme().rounds.iter().any(|plan| is_here(plan) && plan.round.stage != Stage::Prepared);
+    (!was_opened).then(|| {
+        format!(
+            "round {round} of {event} is dated {day}, and today is {today}: \"date\" of \"open_round\" gives it another day, \
+             \"days\" of \"event\" all rounds"
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +79,30 @@ mod tests {
     fn a_round_that_somebody_named_stays_open_for_days() {
         let (hall, last_t) = evening("open");
         assert_eq!(round_to_open(&hall, last_t, 100 * HOUR, "2026.11.25"), None);
+    }
+
+    #[test]
+    fn a_list_for_a_round_whose_day_is_over_says_so_unless_it_was_opened() {
+        let given = |order: &str| serde_json::from_str::<Order>(order).expect("an order");
+        let mut hall = Hall::new();
+        let mut take = |order: &Order| {
+            hall.handle(&hall::Input::Ordered(order.clone()), 0, &mut Vec::new()).expect("a good order");
+            hall.clone()
+        };
+        let list = given(r#"{"command": "pairings", "event": "open", "round": 1, "pairings": []}"#);
+        let said = |hall: &Hall, today: &str| bygone(&list.command, hall, today).unwrap_or_default();
+        assert_eq!(said(&Hall::new(), "2026.11.21"), "", "nobody has dated it");
+        let dated_event =
+            take(&given(r#"{"command": "event", "event": "open", "days": ["2026.11.20", "2026.11.??"]}"#));
+        assert!(
+            said(&dated_event, "2026.11.21")
+                .starts_with("round 1 of open is dated 2026.11.20, and today is 2026.11.21")
+        );
+        assert_eq!(said(&dated_event, "2026.11.20"), "");
+        let prepared = take(&list);
+        assert!(said(&prepared, "2026.11.21").starts_with("round 1 of open is dated 2026.11.20"));
+        let opened = take(&given(r#"{"command": "open_round", "event": "open", "round": 1}"#));
+        assert_eq!(said(&opened, "2026.11.21"), "", "it goes on, or was played");
     }
 
     /// A hall whose last word was said one hour after its first.

@@ -10,7 +10,7 @@ use protocol::{
 
 use super::{
     archive::{Found, Waiting},
-    day::today,
+    day::bygone,
     fitness::unfit,
     follows::{Follows, Handing},
     past::{Round, interrupted},
@@ -19,7 +19,10 @@ use super::{
     turn::Turn,
     unheard::{event_of, no_such_event},
 };
-use crate::screens::{Giver, Placed, Refused, Wish};
+use crate::{
+    journal::today,
+    screens::{Giver, Placed, Refused, Wish},
+};
 
 impl Run {
     /// An order about a round that is over waits until its tables are read again.
@@ -136,6 +139,7 @@ impl Run {
         unfit(order).map_or(Ok(()), Err)?;
         let mut preview = self.hall.preview(&order.command)?;
         preview.said.extend(self.outlets.contradictions(order));
+        preview.said.extend(bygone(&order.command, &self.hall, &today()));
         Ok(preview)
     }
 
@@ -150,7 +154,8 @@ impl Run {
         let (order, stays) = settled.map_err(|refusal| self.refused(event.as_deref(), refusal))?;
         let (order, kept) = self.outlets.completed(order);
         let effect = self.outlets.effect(&order, &self.hall);
-        let otherwise = self.outlets.contradictions(&order);
+        let otherwise = self.outlets.contradictions(&order).into_iter();
+        let otherwise = otherwise.chain(bygone(&order.command, &self.hall, &today()));
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| self.refused(event.as_deref(), refusal))?;

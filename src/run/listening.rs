@@ -8,12 +8,9 @@ use protocol::{
     feed::{Command, Order},
 };
 
-use super::{
-    day::{round_of_the_day, today},
-    running::Run,
-    turn::Turn,
-};
+use super::{day::round_of_the_day, running::Run, turn::Turn};
 use crate::{
+    journal::today,
     prover::Searched,
     screens::Giver,
     sensors::{Sensed, What},

@@ -43,7 +43,6 @@ mod leak_tests;
 #[cfg(test)]
 mod simulation;
 
-pub use day::today;
 pub use gates::Beyond;
 pub use mend::mend_from_pgn;
 pub use past::{Folded, fold};

@@ -20,7 +20,7 @@ use super::{
     bulletins::Bulletins,
     cables::Cables,
     core_time::CoreTime,
-    day::{round_to_open, today},
+    day::round_to_open,
     gates,
     library::{OnAir, Shown},
     origin,
@@ -33,7 +33,7 @@ use super::{
     watched::{self, Watched},
 };
 use crate::{
-    journal::{Chapter, Journal, JournalError, Past, Reader, wall_ms},
+    journal::{Chapter, Journal, JournalError, Past, Reader, today, wall_ms},
     press::{Counter, Source},
     prover::{Prover, Searched},
     record::{Book, Files, Scribe, papers::Day},

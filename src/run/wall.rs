@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::day::day_at;
+use crate::journal::day_at;
 
 /// A clock that is put right slowly never moves by so much between two looks; one that is set does.
 const JUMP_MS: u64 = 2_000;

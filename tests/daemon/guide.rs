@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use escaque::run::today;
+use escaque::journal::today;
 use serde_json::Value;
 
 use crate::support::{Daemon, program};
@@ -10,7 +10,7 @@ use crate::support::{Daemon, program};
 const PAGE: &str = include_str!("../../docs/event.md");
 const SAMPLES: &str = include_str!("../../web/src/samples.json");
 /// The day on which the page was written.
-const DAY: &str = "2026-11-22";
+const DAY: &str = "2026.11.22";
 
 #[test]
 fn every_command_of_the_organisers_page_says_what_stands_there() {
@@ -18,7 +18,8 @@ fn every_command_of_the_organisers_page_says_what_stands_there() {
     let state = home.path().join("escaque");
     fs::create_dir(&state).expect("the folder is writable");
     let daemon = Daemon::start(&state, &[]);
-    let page = PAGE.replace(DAY, &today().replace('.', "-"));
+    let in_addresses = |day: &str| day.replace('.', "-");
+    let page = PAGE.replace(DAY, &today()).replace(&in_addresses(DAY), &in_addresses(&today()));
     let shown = page.split("```").skip(1).step_by(2).flat_map(commands).collect::<Vec<_>>();
     assert!(shown.len() > 12, "the page has been read");
     for (command, told) in shown {

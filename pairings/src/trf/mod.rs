@@ -85,7 +85,17 @@ impl Trf {
         let mut ranked = self.pairs(round);
         ranked.sort_by_key(|(rank, _)| *rank);
         let numbered = (1..).zip(ranked).map(|(table, (_, pair))| Pair { table, ..pair });
-        Sheet { round: Some(round), pairs: numbered.collect() }
+        Sheet { round: Some(round), day: self.day(round), pairs: numbered.collect() }
+    }
+
+    /// The day of a round: above the blocks of the players the file has its dates, as 26/11/20.
+    fn day(&self, round: u16) -> Option<String> {
+        let line = self.lines.iter().find(|line| line.starts_with("132"))?;
+        let begin = player::ROUNDS + usize::from(round.checked_sub(1)?) * block::WIDTH;
+        let day = line.chars().skip(begin).take("YY/MM/DD".len()).collect::<String>();
+        let [year, month, day] = <[&str; 3]>::try_from(day.split('/').collect::<Vec<_>>()).ok()?;
+        let is_whole = [year, month, day].iter().all(|part| part.len() == 2 && part.parse::<u8>().is_ok());
+        is_whole.then(|| format!("20{year}.{month}.{day}"))
     }
 
     /// What the file says, with the rounds that are to be played.

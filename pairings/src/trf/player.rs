@@ -17,7 +17,7 @@ const FEDERATION: Range<usize> = 53..56;
 const FIDE_ID: Range<usize> = 57..68;
 const POINTS: Range<usize> = 80..84;
 const RANK: Range<usize> = 85..89;
-const ROUNDS: usize = 91;
+pub(super) const ROUNDS: usize = 91;
 
 /// One line.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use super::{
         bulletins::Bulletins,
         cables::Cables,
         core_time::CoreTime,
-        day::{round_to_open, today},
+        day::round_to_open,
         origin::goes_on,
         outlets::Outlets,
         past::{Folded, fold},
@@ -31,7 +31,7 @@ use super::{
     plan::WALL_MS,
 };
 use crate::{
-    journal::{Disk, wall_ms},
+    journal::{Disk, today, wall_ms},
     press::{Counter, Source},
     prover::Prover,
     record::{Book, Scribe},

@@ -29,7 +29,10 @@ use super::{
     },
     app::AppState,
 };
-use crate::lists::{self, Said};
+use crate::{
+    journal::today,
+    lists::{self, Said},
+};
 
 /// The longest order is a pairing with two long names.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -93,7 +96,7 @@ pub(super) async fn pairings(
     let body = read_up_to(request, LONGEST_LIST, FILE_PATIENCE).await?;
     let list = lists::read(&body, &Said { event, round, letters })
         .map_err(|unread| Refusal::bad(unread.to_string()).known_as(unread.because()))?;
-    let about_letters = list.about_letters();
+    let about_file = list.bygone(&today()).chain(list.about_letters()).collect::<Vec<_>>();
     let mut said = list.remarks;
     let several = list.orders.len() > 1;
     for order in &list.orders {
@@ -105,7 +108,7 @@ pub(super) async fn pairings(
         }
     }
     if !said.is_empty() {
-        said.extend(about_letters);
+        said.extend(about_file);
     }
     if !take {
         return Ok(answered(Answer::Done { done: Vec::new(), said }));
