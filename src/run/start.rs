@@ -6,6 +6,7 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    thread,
 };
 
 use anyhow::Context;
@@ -270,8 +271,10 @@ impl Starting {
         run.outlets.feed.release();
         let Starting { orders, ordering, address, opened, token, .. } = self;
         if let Some(watched) = pairings {
+            let (note, orders) = (state.join(watched::NOTE), ordering.clone());
             let elsewhere = Some(state).filter(|state| usual_state().ok().as_ref() != Some(state));
-            tokio::spawn(watched::watch(watched, elsewhere, ordering.clone()));
+            let look = move || watched::watch(&watched, &note, elsewhere.as_deref(), &orders);
+            thread::Builder::new().name("pairings".to_owned()).spawn(look)?;
         }
         Ok(Started { run, sensed, players, searched, orders, ordering, entrance, address, opened, token })
     }

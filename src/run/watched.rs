@@ -1,15 +1,19 @@
 //! A file of pairings that is looked at again and again: what a pairing program writes there is taken in.
+//!
+//! On a thread of its own: on a share whose machine sleeps a look takes minutes, and nobody else may wait for that.
 
 use std::{
-    io,
+    fs, io,
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use protocol::feed::{Answer, Order};
-use tokio::{sync::mpsc, time::sleep};
+use tokio::sync::mpsc;
 
 use crate::{
+    journal::today,
     lists::{self, Said, Unread},
     screens::{Giver, Outcome, Placed, Wish},
 };
@@ -29,12 +33,20 @@ pub struct Watched {
 /// What tells that a file is another than before.
 type Mark = (SystemTime, u64);
 
+/// The file of the state folder that says what was taken in last.
+pub(super) const NOTE: &str = "pairings";
+
 /// Looks until nobody takes orders any more. A list that would change who plays a game that is on is left to people.
-pub(super) async fn watch(watched: Watched, elsewhere: Option<PathBuf>, orders: mpsc::Sender<Placed>) {
-    let (mut seen, mut taken, mut missed) = (None, None, 0);
+/// `elsewhere` is the state folder, where that is not the usual one.
+pub(super) fn watch(watched: &Watched, note: &Path, elsewhere: Option<&Path>, orders: &mpsc::Sender<Placed>) {
+    let (mut seen, mut taken, mut missed) = (None, watched.taken_before(note), 0);
+    if taken.is_some() {
+        let path = watched.path.display();
+        tracing::info!("{path} is as it was when it was taken in: what was mended since stays, until it changes");
+    }
     while !orders.is_closed() {
-        sleep(LOOK).await;
-        let mark = match mark(&watched) {
+        thread::sleep(LOOK);
+        let mark = match mark(watched) {
             Ok(mark) => {
                 missed = 0;
                 Some(mark)
@@ -49,56 +61,71 @@ pub(super) async fn watch(watched: Watched, elsewhere: Option<PathBuf>, orders: 
                 None
             }
         };
-        if mark.is_some() && mark == seen && mark != taken {
+        if let Some(new) = mark.filter(|_| mark == seen && mark != taken) {
             taken = mark;
-            match take(&watched, elsewhere.as_deref(), &orders).await {
-                Ok(said) => said.iter().for_each(|said| tracing::info!("{}: {said}", watched.path.display())),
-                Err(sentence) => tracing::error!("{} was not taken in: {sentence}", watched.path.display()),
-            }
+            tell(watched, note, new, take(watched, elsewhere, orders));
         }
         seen = mark;
     }
 }
 
 fn mark(watched: &Watched) -> io::Result<Mark> {
-    let known = std::fs::metadata(&watched.path)?;
+    let known = fs::metadata(&watched.path)?;
     Ok((known.modified()?, known.len()))
 }
 
-async fn take(
-    watched: &Watched,
-    elsewhere: Option<&Path>,
-    orders: &mpsc::Sender<Placed>,
-) -> Result<Vec<String>, String> {
-    let bytes = std::fs::read(&watched.path).map_err(|cause| cause.to_string())?;
+/// What came of a list.
+struct Taken {
+    said: Vec<String>,
+    is_recorded: bool,
+}
+
+fn take(watched: &Watched, elsewhere: Option<&Path>, orders: &mpsc::Sender<Placed>) -> Result<Taken, String> {
+    let bytes = fs::read(&watched.path).map_err(|cause| cause.to_string())?;
     let list = lists::read(&bytes, &Said { event: watched.event.clone(), ..Said::default() })
         .map_err(|unread| watched.unread(unread, elsewhere))?;
     for order in &list.orders {
-        let wish = Wish::Preview(Order::to_hall(order.clone()));
-        let outcome = place(orders, wish).await?;
-        let Outcome::Tried(preview) = outcome else { return said(outcome) };
+        let outcome = place(orders, Wish::Preview(Order::to_hall(order.clone())))?;
+        let Outcome::Tried(preview) = outcome else { return taken(outcome) };
         if !preview.disturbed.is_empty() {
             return Err(left_to_people(&preview.disturbed, &watched.by_hand(elsewhere)));
         }
     }
-    let mut told = list.remarks;
+    let mut all = Taken { said: list.bygone(&today()).chain(list.about_letters()).collect(), is_recorded: true };
+    all.said.extend(list.remarks);
     for order in list.orders {
-        told.extend(said(place(orders, Wish::Order(Order::to_hall(order))).await?)?);
+        let Taken { said, is_recorded } = taken(place(orders, Wish::Order(Order::to_hall(order)))?)?;
+        all.said.extend(said);
+        all.is_recorded &= is_recorded;
     }
-    Ok(told)
+    Ok(all)
 }
 
-async fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Outcome, String> {
+fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Outcome, String> {
     let ending = || "the daemon is ending".to_owned();
     let (placed, answered) = Placed::new(wish, Giver::house());
-    orders.send(placed).await.map_err(|_| ending())?;
-    answered.await.map_err(|_| ending())
+    orders.blocking_send(placed).map_err(|_| ending())?;
+    answered.blocking_recv().map_err(|_| ending())
 }
 
-fn said(outcome: Outcome) -> Result<Vec<String>, String> {
+/// Says what came of it, and notes it.
+fn tell(watched: &Watched, note: &Path, mark: Mark, came: Result<Taken, String>) {
+    let path = watched.path.display();
+    let Taken { said, is_recorded } = match came {
+        Ok(taken) => taken,
+        Err(sentence) => return tracing::error!("{path} was not taken in: {sentence}"),
+    };
+    // A daemon that knows nothing of the list after a power cut has to take it in once more.
+    if is_recorded && let Err(cause) = fs::write(note, watched.noted(mark)) {
+        tracing::warn!("{} can't be written ({cause}): a start takes the list in again", note.display());
+    }
+    said.iter().for_each(|said| tracing::info!("{path}: {said}"));
+}
+
+fn taken(outcome: Outcome) -> Result<Taken, String> {
     match Answer::from(outcome) {
-        Answer::Done { said, .. } => Ok(said),
-        Answer::Unrecorded { unrecorded } => Ok(vec![unrecorded]),
+        Answer::Done { said, .. } => Ok(Taken { said, is_recorded: true }),
+        Answer::Unrecorded { unrecorded } => Ok(Taken { said: vec![unrecorded], is_recorded: false }),
         Answer::Refused { refused, .. } => Err(refused),
     }
 }
@@ -111,6 +138,18 @@ fn left_to_people(tables: &[u16], command: &str) -> String {
 }
 
 impl Watched {
+    /// The file as it stands, if that is how it was taken in before the daemon was started. Taken in once more it would undo
+    /// what people have mended since.
+    fn taken_before(&self, note: &Path) -> Option<Mark> {
+        let noted = fs::read_to_string(note).ok()?;
+        mark(self).ok().filter(|mark| self.noted(*mark) == noted)
+    }
+
+    fn noted(&self, (modified, length): Mark) -> String {
+        let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        format!("{}\n{since} {length}\n", self.path.display())
+    }
+
     /// What is to be done about a file that can't be taken in: nobody is there to be asked which round is meant.
     fn unread(&self, unread: Unread, elsewhere: Option<&Path>) -> String {
         match unread {

@@ -1,6 +1,6 @@
 //! An event from its files to its report: nine rounds in a running daemon, and the same again from its journal a day later.
 
-use std::fs;
+use std::{fs, io::Write as _};
 
 use pairings::{
     Page,
@@ -166,6 +166,45 @@ fn a_watched_file_is_taken_in_again_unless_it_would_change_who_plays_a_game_that
     let command = format!("`escaque pair {} --event open --state {}`", file.display(), state.display());
     assert!(daemon.log().contains(&command), "{}", daemon.log());
     assert_eq!(players().as_deref(), Some("Annabel"));
+}
+
+#[test]
+fn what_people_have_mended_since_a_watched_file_came_outlives_a_kill() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let (state, file) = (home.path().join("state"), home.path().join("round.csv"));
+    let start = || Daemon::start(&state, &["--pairings", &format!("open={}", file.display())]);
+    fs::write(&file, "Round;Board;White;Black\n3;1;Ann;Ben\n").expect("the folder is writable");
+    let daemon = start();
+    until("the list to be taken in", || daemon.log().contains("table 1: Ann – Ben").then_some(()));
+    let swapped = serde_json::json!({
+        "table": "open/3/1", "command": "pair", "white": { "name": "Ben" }, "black": { "name": "Ann" }
+    });
+    assert_eq!(daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": 3 })).0, 200);
+    assert_eq!(daemon.order(&swapped).0, 200);
+    daemon.kill();
+    let daemon = start();
+    until("the file to be known", || daemon.log().contains("is as it was when it was taken in").then_some(()));
+    let list = b"Round;Board;White;Black\n4;1;\xc1rp\xe1d;Nov\xe1k, Ji\xf8\xed\n4;2;Dvo\xf8\xe1k, Vojt\xecch;K\xf8\xed\x9e, Petr\n";
+    fs::write(&file, list).expect("the folder is writable");
+    until("the next list to be taken in", || daemon.log().contains("round 4 of open is prepared").then_some(()));
+    let white = daemon.snapshot().tables.into_iter().find_map(|table| Some(table.white?.name));
+    assert_eq!(white.as_deref(), Some("Ben"));
+    assert!(daemon.log().contains("Read in the letters of windows-1250"), "{}", daemon.log());
+}
+
+#[test]
+fn a_watched_file_that_hangs_holds_up_nobody() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let (state, pipe) = (home.path().join("state"), home.path().join("round.csv"));
+    // Whoever opens one waits for its other end, as for a share whose machine sleeps.
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("coreutils are there").success());
+    let daemon = Daemon::start(&state, &["--pairings", &format!("open={}", pipe.display())]);
+    let mut end = fs::OpenOptions::new().write(true).open(&pipe).expect("the daemon reads it");
+    let order = serde_json::json!({ "command": "event", "event": "open", "title": "Spring Open" });
+    assert_eq!(daemon.order(&order).0, 200);
+    writeln!(end, "Round;Board;White;Black\n3;1;Ann;Ben").expect("it is read");
+    drop(end);
+    until("the list to be taken in", || daemon.log().contains("table 1: Ann – Ben").then_some(()));
 }
 
 #[test]
