@@ -278,9 +278,29 @@ fn a_report_file_comes_back_with_results_and_nothing_else_changed() {
         .replace("1990/11/30  1.0    1     4 w 1     2 b  \r\n", "1990/11/30  1.5    1     4 w 1     2 b =\r\n")
         .replace("1992/07/30  1.0    2     5 b 1     1 w\r\n", "1992/07/30  1.5    2     5 b 1     1 w =\r\n")
         .replace("  1.0    3  0000 - U     5 w  \r\n", "  2.0    3  0000 - U     5 w +\r\n")
+        .replace("  0.0    4     1 b 0  0000 - H\r\n", "  0.5    4     1 b 0  0000 - H\r\n")
         .replace("     2 w 0     3 b  \r\n", "     2 w 0     3 b -\r\n");
     assert_eq!(String::from_utf8(file.to_bytes()).expect("UTF-8"), expected);
     assert_eq!(file.open_rounds(), Vec::<u16>::new());
+}
+
+#[test]
+fn a_bye_brings_its_points_with_its_round_unless_the_file_has_counted_it_before() {
+    // Player 3 rests in the first round, player 2 has asked for a rest in the second.
+    let rounds = ["   2 w", "   1 b    0000 - H", "0000 - U"];
+    let after = |points: [&str; 3]| {
+        let line =
+            |(number, (points, rounds))| format!("001{number:>5}      {:<62}{points:>8}{number:>5}  {rounds}\n", "Ada");
+        let text = (1..).zip(points.into_iter().zip(rounds)).map(line).collect::<String>();
+        let mut file = Trf::read(text.as_bytes()).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(file.to_bytes(), text.as_bytes(), "nothing was given");
+        assert!(file.record(1, 1, 2, "1-0".parse().expect("a win")));
+        let text = String::from_utf8(file.to_bytes()).expect("UTF-8");
+        text.lines().map(|line| line[80..84].trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(after(["0.0", "0.0", "0.0"]), ["1.0", "0.0", "1.0"]);
+    assert_eq!(after(["0.0", "0.5", "1.0"]), ["1.0", "0.5", "1.0"]);
+    assert_eq!(after(["3.0", "", "0,0"]), ["3.0", "", "1.0"], "another sum is the pairing program's own");
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub struct Trf {
     /// By start number.
     players: BTreeMap<u32, Player>,
     teams: Teams,
+    /// The last round that is played: before the coming one, or with a result that was given since.
+    played: u16,
 }
 
 impl Trf {
@@ -69,14 +71,27 @@ impl Trf {
             faults.extend(wrong);
             Teams::default()
         });
-        if faults.is_empty() { Ok(Trf { encoding, lines, players, teams }) } else { Err(Faults(faults)) }
+        let mut file = Faults::or(faults, Trf { encoding, lines, players, teams, played: 0 })?;
+        file.reckon();
+        Ok(file)
+    }
+
+    /// Finds out what the points of the players count.
+    fn reckon(&mut self) {
+        let coming = self.open_rounds().first().copied().unwrap_or(self.rounds().saturating_add(1));
+        self.played = coming.saturating_sub(1);
+        self.players.values_mut().for_each(|player| player.reckon(coming));
+    }
+
+    fn rounds(&self) -> u16 {
+        let rounds = self.players.values().map(|player| player.blocks.len()).max().unwrap_or(0);
+        u16::try_from(rounds).unwrap_or(u16::MAX)
     }
 
     /// The rounds that are paired and not all played.
     pub fn open_rounds(&self) -> Vec<u16> {
-        let rounds = self.players.values().map(|player| player.blocks.len()).max().unwrap_or(0);
         let open = |round: &u16| self.blocks(*round).any(|(_, block)| block.is_open());
-        (1..=u16::try_from(rounds).unwrap_or(u16::MAX)).filter(open).collect()
+        (1..=self.rounds()).filter(open).collect()
     }
 
     /// The tables of a round: who has more points first, then who is ranked better, byes last. Teams that meet sit side by
@@ -167,12 +182,18 @@ impl Trf {
             *line = player.with_result(line, round, side, result.trf(side));
             player.read_again(line);
         }
+        self.played = self.played.max(round);
         true
     }
 
-    /// The file with all results given so far.
+    /// The file with all results given so far, and the points that follow.
     pub fn to_bytes(&self) -> Vec<u8> {
-        encode(&self.lines.concat(), self.encoding)
+        let mut lines = self.lines.clone();
+        for player in self.players.values() {
+            let line = &mut lines[player.line - 1];
+            *line = player.with_points(line, self.played);
+        }
+        encode(&lines.concat(), self.encoding)
     }
 
     fn header(&self, code: &str) -> Option<String> {

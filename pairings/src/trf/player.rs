@@ -28,7 +28,20 @@ pub(super) struct Player {
     pub(super) blocks: Vec<Block>,
     number: u32,
     rank: Option<u32>,
+    /// As the file came.
     points: Option<Points>,
+    counted: Counted,
+}
+
+/// What the points of a line count, as the file came.
+#[derive(Clone, Copy, Debug)]
+enum Counted {
+    /// All its rounds.
+    All,
+    /// Those before the coming one, whose byes bring their points with it.
+    Played,
+    /// What only the pairing program knows.
+    Other,
 }
 
 impl Player {
@@ -51,7 +64,7 @@ impl Player {
         let rounds = columns.get(ROUNDS..).unwrap_or_default().chunks(block::WIDTH).enumerate();
         let blocks = rounds.map(|(at, columns)| Block::read(columns, at + 1, line)).collect::<Result<_, _>>()?;
         let (rank, points) = (field(RANK).trim().parse().ok(), points(&field(POINTS)));
-        Ok(Player { line, person, blocks, number, rank, points })
+        Ok(Player { line, person, blocks, number, rank, points, counted: Counted::Other })
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -76,11 +89,36 @@ impl Player {
     /// The line has another result; who it is about stays.
     pub(super) fn read_again(&mut self, text: &str) {
         let read = Player::read(text, self.line - 1).expect("a line that was read, with another result");
-        (self.blocks, self.points) = (read.blocks, read.points);
+        self.blocks = read.blocks;
     }
 
-    /// The line with this colour and result in their columns. The points follow it where they were the sum of the results before:
-    /// another sum is the pairing program's own.
+    /// Finds out what the points count in a file of which this round is the coming one.
+    pub(super) fn reckon(&mut self, coming: u16) {
+        self.counted = match self.points {
+            Some(points) if points == self.points_before(u16::MAX) => Counted::All,
+            Some(points) if points == self.points_before(coming) => Counted::Played,
+            Some(_) | None => Counted::Other,
+        };
+    }
+
+    /// The line with the points that its rounds make once this one is played.
+    pub(super) fn with_points(&self, text: &str, round: u16) -> String {
+        let sum = match self.counted {
+            Counted::All => self.points_before(u16::MAX),
+            Counted::Played => self.points_before(round.saturating_add(1)),
+            Counted::Other => return text.to_owned(),
+        };
+        if self.points == Some(sum) {
+            return text.to_owned();
+        }
+        let tenths = sum.0 / 10;
+        let written = format!("{:>4}", format!("{}.{}", tenths / 10, tenths % 10));
+        let mut columns = text.chars().collect::<Vec<_>>();
+        columns.splice(POINTS, written.chars());
+        columns.into_iter().collect()
+    }
+
+    /// The line with this colour and result in their columns.
     pub(super) fn with_result(&self, text: &str, round: u16, side: Color, result: char) -> String {
         let end = text.len() - text.trim_end_matches(['\n', '\r']).len();
         let (line, end) = text.split_at(text.len() - end);
@@ -92,15 +130,6 @@ impl Player {
         }
         columns[begin + block::COLOR] = side.char();
         columns[at] = result;
-        let all = u16::try_from(self.blocks.len()).unwrap_or(u16::MAX).saturating_add(1);
-        if self.points == Some(self.points_before(all)) {
-            let blocks = columns[ROUNDS..].chunks(block::WIDTH).enumerate();
-            let blocks = blocks.filter_map(|(at, columns)| Block::read(columns, at + 1, self.line).ok());
-            let sum = blocks.fold(Points::default(), |sum, block| sum + block.points());
-            let tenths = sum.0 / 10;
-            let written = format!("{:>4}", format!("{}.{}", tenths / 10, tenths % 10));
-            columns.splice(POINTS, written.chars());
-        }
         columns.into_iter().collect::<String>() + end
     }
 }
