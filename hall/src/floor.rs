@@ -255,6 +255,15 @@ impl Hall {
         missing.filter(|id| !self.goes_on(id)).collect()
     }
 
+    /// The tables of other rounds of this event that are open at which a game is on: they keep their rounds on the wall.
+    pub fn in_play_before(&self, event: &str, round: u16) -> Vec<TableId> {
+        let open = self.events.open_of(event).filter(|open| *open != round).collect::<BTreeSet<_>>();
+        let is_on = |(id, table): &(&TableId, &Table)| {
+            id.event == event && open.contains(&id.round) && table.is_in_play() && !table.is_undecided()
+        };
+        self.tables().filter(is_on).map(|(id, _)| id.clone()).collect()
+    }
+
     /// The tables that keep rounds before this one on the wall, because something waits for a decision there.
     pub fn undecided_before(&self, event: &str, round: u16) -> Vec<TableId> {
         let is_before = |key: &Key| key.0 == event && key.1 != round || !self.events.is_planned(key);

@@ -189,6 +189,13 @@ impl Run {
             let tables = running.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
             said.push(format!("games run on at {tables}: \"take_over\" makes them games of this round"));
         }
+        let on = self.hall.in_play_before(event, round);
+        if !on.is_empty() {
+            let tables = counted(&on);
+            said.push(format!(
+                "games are still on at {tables}, so that stays on the wall: \"close_round\" takes the round off it"
+            ));
+        }
         said.extend(missing_results(&self.hall.without_result_before(event, round)));
         let undecided = self.hall.undecided_before(event, round);
         if !undecided.is_empty() {
@@ -307,19 +314,24 @@ impl Run {
     }
 }
 
-/// So many tables are named at which a result is missing; of more only their number is said.
+/// So many tables are named; of more only their number is said.
 const NAMED: usize = 20;
 
-/// What keeps earlier rounds on the wall beside decisions: pairings of which nobody has said how they ended.
-fn missing_results(tables: &[TableId]) -> Option<String> {
+/// The tables by their addresses.
+fn counted(tables: &[TableId]) -> String {
     let named = tables.iter().take(NAMED).map(TableId::to_string).collect::<Vec<_>>().join(", ");
-    let more = match tables.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    match tables.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
+/// What keeps earlier rounds on the wall beside games and decisions: pairings of which nobody has said how they ended.
+fn missing_results(tables: &[TableId]) -> Option<String> {
     (!tables.is_empty()).then(|| {
+        let tables = counted(tables);
         format!(
-            "no result has come from {named}{more}, so that stays on the wall: give it with \"result\", or take the round \
+            "no result has come from {tables}, so that stays on the wall: give it with \"result\", or take the round \
              off the wall with \"close_round\""
         )
     })

@@ -255,8 +255,15 @@ fn what_waits_for_a_decision_stays_on_the_wall_when_the_next_round_is_opened() {
     daemon.kill();
     let daemon = Daemon::start(home.path(), &[]);
     assert_eq!(shown(&daemon), ["open/1/1", "open/2/1"]);
-    assert_eq!(daemon.order(&serde_json::json!({ "command": "confirm", "table": "open/1/1/1" })).0, 200);
+    for order in [
+        serde_json::json!({ "command": "confirm", "table": "open/1/1/1" }),
+        serde_json::json!({ "command": "new_game", "table": "open/2/1" }),
+        serde_json::json!({ "command": "insert", "table": "open/2/1", "moves": ["e4"] }),
+    ] {
+        assert_eq!(daemon.order(&order).0, 200, "{order}");
+    }
     let answer = open(&daemon, 3);
+    assert!(answer.contains("games are still on at open/2/1, so that stays on the wall"), "{answer}");
     assert!(answer.contains("round 1 of open has left the wall"), "{answer}");
 }
 
