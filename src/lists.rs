@@ -2,10 +2,10 @@
 //!
 //! Pure. What the files say is read by the crate `pairings`; here it gets its event and its round.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use pairings::{
-    Form, Opponent, Page, Paper, Person, read_text,
+    Faults, Form, Opponent, Page, Paper, Person, read_text,
     text::{Encoding, decode},
 };
 use protocol::feed::{Because, Bye, ByeKind, Command, Pairing, Player, ReportFile};
@@ -71,8 +71,10 @@ pub enum Unread {
         /// Those it has.
         has: Vec<u16>,
     },
-    /// What is wrong with it.
-    Because(String),
+    /// Lines of it can't be read.
+    Lines(Faults),
+    /// Nothing stands there to be taken in.
+    Nothing(String),
 }
 
 impl Unread {
@@ -82,7 +84,11 @@ impl Unread {
             Unread::Event => Because::WhichEvent,
             Unread::Round => Because::WhichRound,
             Unread::OtherRounds { wanted, has } => Because::OtherRounds { round: *wanted, rounds: has.clone() },
-            Unread::Because(_) => return None,
+            Unread::Lines(faults) => {
+                let lines = faults.0.iter().map(|fault| fault.line).collect::<BTreeSet<_>>();
+                Because::UnreadableLines { lines: lines.into_iter().collect() }
+            }
+            Unread::Nothing(_) => return None,
         })
     }
 }
@@ -91,6 +97,7 @@ impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unread::OtherRounds { wanted, has } => return write_other_rounds(f, *wanted, has),
+            Unread::Lines(faults) => return f.write_str(faults.to_string().trim_end()),
             Unread::Event => {
                 "Which event? The file does not name it: give its name in addresses under Event, or with --event, as in \
                  --event open."
@@ -98,7 +105,7 @@ impl fmt::Display for Unread {
             Unread::Round => {
                 "Which round? The file does not number it: give it under Round, or with --round, as in --round 3."
             }
-            Unread::Because(sentence) => sentence,
+            Unread::Nothing(sentence) => sentence,
         })
     }
 }
@@ -108,9 +115,8 @@ const LONGEST: usize = 64;
 
 /// Reads a file, or says line by line what can't be read.
 pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
-    let (text, encoding) = decode(bytes, said.letters).map_err(|fault| Unread::Because(fault.to_string()))?;
-    let paper =
-        read_text(&text, encoding).map_err(|faults| Unread::Because(faults.to_string().trim_end().to_owned()))?;
+    let (text, encoding) = decode(bytes, said.letters).map_err(|fault| Unread::Lines(fault.into()))?;
+    let paper = read_text(&text, encoding).map_err(Unread::Lines)?;
     let guessed = match encoding {
         Encoding::Windows(page) if said.letters.is_none() && page != Page::Western => Some(page),
         Encoding::Windows(_) | Encoding::Utf8 { .. } | Encoding::Utf16 { .. } => None,
@@ -134,7 +140,7 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
             return Err(Unread::OtherRounds { wanted, has });
         }
         let nothing = || "There are no pairings in this file.".to_owned();
-        return Err(Unread::Because(paper.remarks.first().cloned().unwrap_or_else(nothing)));
+        return Err(Unread::Nothing(paper.remarks.first().cloned().unwrap_or_else(nothing)));
     }
     Ok(List { orders, remarks: paper.remarks, guessed, days })
 }
@@ -293,5 +299,8 @@ mod tests {
             (Some(Because::WhichEvent), Some(Because::WhichRound))
         );
         assert!(sentence("1  Carlsen, Magnus\n", Some("open")).starts_with("line 1:"));
+        let said = Said { event: Some("open".into()), ..Said::default() };
+        let because = read(b"1  Ann - Ben\n2  Cid\n3  Dee\n", &said).expect_err("two lines lack somebody").because();
+        assert_eq!(because, Some(Because::UnreadableLines { lines: vec![2, 3] }));
     }
 }

@@ -163,7 +163,7 @@ impl Watched {
                 self.path.display(),
                 self.path.display()
             ),
-            Unread::OtherRounds { .. } | Unread::Because(_) => unread.to_string(),
+            Unread::OtherRounds { .. } | Unread::Lines(_) | Unread::Nothing(_) => unread.to_string(),
         }
     }
 

@@ -10,6 +10,7 @@ test("what is refused is said in the page's own words, and what it has none for 
   expect(inWords({ kind: "no_event", event: "opne", known: ["open", "youth"] })).toBe("There is no event opne. Known are: open, youth.");
   expect(inWords({ kind: "no_event", event: "opne", known: [] })).toBe("There is no event opne. None is known yet.");
   expect(inWords({ kind: "other_rounds", round: 3, rounds: [1, 2] })).toContain("round 1, 2, and not round 3");
+  expect(inWords({ kind: "unreadable_lines", lines: [2, 3] }, "line 2: …")).toBe("line 2: …");
   expect(inWords({ kind: "something_newer" })).toBeUndefined();
   expect(inWords(undefined)).toBeUndefined();
 });

@@ -16,6 +16,7 @@ interface Because {
   known?: string[];
   round?: number;
   rounds?: number[];
+  lines?: number[];
   table?: string;
 }
 
@@ -33,19 +34,20 @@ export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
     if (response.ok) return { done: said as T };
     // A door says what is wrong with what it was told, the hall why it does not do it.
     const { error, refused, because } = said as { error?: string; refused?: string; because?: Because };
-    return { refused: inWords(because) ?? error ?? refused ?? say.noAnswer };
+    const sentence = error ?? refused;
+    return { refused: inWords(because, sentence) ?? sentence ?? say.noAnswer };
   } catch {
     return { refused: say.noAnswer };
   }
 }
 
-/** In the reader's language; nothing of what this page has no word for. */
-export function inWords(because: Because | undefined): string | undefined {
+/** In the reader's language, with the daemon's own sentence where that says more; nothing of what this page has no word for. */
+export function inWords(because: Because | undefined, sentence = ""): string | undefined {
   if (because === undefined) return undefined;
-  const { kind, text = "", side = "white", number = 0, moves = 0, squares = [], event = "", known = [], round = 0, rounds = [], table = "" } = because;
+  const { kind, text = "", side = "white", number = 0, moves = 0, squares = [], event = "", known = [], round = 0, rounds = [], lines = [], table = "" } = because;
   const several = Array.isArray(moves) ? moves.map((san) => written(san)).join(", ") : moves;
   const list = (all: (string | number)[]) => all.join(", ");
-  return say.refusals[kind]?.({ text, side: say[side], number, moves: several, squares: list(squares), event, known: list(known), round, rounds: list(rounds), table });
+  return say.refusals[kind]?.({ text, side: say[side], number, moves: several, squares: list(squares), event, known: list(known), round, rounds: list(rounds), lines: list(lines), table, sentence });
 }
 
 /** The sentence that says that what was ordered is done and not on disk yet. */

@@ -128,6 +128,11 @@ pub enum Because {
     WhichEvent,
     /// Nor its round.
     WhichRound,
+    /// Lines of it can't be read; the sentence says why.
+    UnreadableLines {
+        /// Their numbers, from 1.
+        lines: Vec<usize>,
+    },
     /// It has other rounds than the one that is meant.
     OtherRounds {
         /// The one that is meant.

@@ -158,6 +158,7 @@ export const de: Words = {
     table_stays: ({ table }) => `${table} hat eine Partie mit Zügen oder ein Ergebnis: Der Tisch bleibt.`,
     which_event: () => "Welches Turnier? Die Datei nennt es nicht: Schreiben Sie unter „Turnier“ seinen Namen in Adressen.",
     which_round: () => "Welche Runde? Die Datei nennt sie nicht: Schreiben Sie sie unter „Runde“.",
+    unreadable_lines: ({ lines, sentence }) => `Nichts wurde übernommen: Zeile ${lines} ist nicht zu lesen. Auf Englisch genauer: ${sentence}`,
     other_rounds: ({ rounds, round }) => `Die Datei hat Runde ${rounds} und nicht Runde ${round}: Schreiben Sie eine, die sie hat, oder keine, um alle zu übernehmen.`,
   },
 

@@ -11,7 +11,10 @@ interface Refused {
   known: string;
   round: number;
   rounds: string;
+  lines: string;
   table: string;
+  /** The daemon's own. */
+  sentence: string;
 }
 
 export const en = {
@@ -177,6 +180,7 @@ export const en = {
     table_stays: ({ table }) => `${table} has a game with moves or a result: it stays.`,
     which_event: () => "Which event? The file does not name it: write its name in addresses under Event.",
     which_round: () => "Which round? The file does not number it: write it under Round.",
+    unreadable_lines: ({ sentence }) => sentence,
     other_rounds: ({ rounds, round }) => `The file has round ${rounds}, and not round ${round}: write one that it has, or leave it out to take in all.`,
   } as Record<string, (said: Refused) => string>,
 

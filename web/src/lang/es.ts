@@ -158,6 +158,7 @@ export const es: Words = {
     table_stays: ({ table }) => `${table} tiene una partida con jugadas o un resultado: se queda.`,
     which_event: () => "¿Qué torneo? El archivo no lo nombra: escriba su nombre en las direcciones en «Torneo».",
     which_round: () => "¿Qué ronda? El archivo no la numera: escríbala en «Ronda».",
+    unreadable_lines: ({ lines, sentence }) => `No se ha cargado nada: no se puede leer la línea ${lines}. Con más detalle, en inglés: ${sentence}`,
     other_rounds: ({ rounds, round }) => `El archivo tiene la ronda ${rounds} y no la ronda ${round}: escriba una que tenga, o ninguna para cargarlas todas.`,
   },
 
