@@ -39,7 +39,7 @@ pub(super) const NOTE: &str = "pairings";
 /// Looks until nobody takes orders any more. A list that would change who plays a game that is on is left to people.
 /// `elsewhere` is the state folder, where that is not the usual one.
 pub(super) fn watch(watched: &Watched, note: &Path, elsewhere: Option<&Path>, orders: &mpsc::Sender<Placed>) {
-    let (mut seen, mut taken, mut missed) = (None, watched.taken_before(note), 0);
+    let (mut seen, mut taken, mut missed) = (None, watched.taken_before(note).filter(|_| are_known(orders)), 0);
     if taken.is_some() {
         let path = watched.path.display();
         tracing::info!("{path} is as it was when it was taken in: what was mended since stays, until it changes");
@@ -99,6 +99,12 @@ fn take(watched: &Watched, elsewhere: Option<&Path>, orders: &mpsc::Sender<Place
         all.is_recorded &= is_recorded;
     }
     Ok(all)
+}
+
+/// Whether there are any pairings: a journal without is another one than that in which the file was taken in.
+fn are_known(orders: &mpsc::Sender<Placed>) -> bool {
+    let Ok(Outcome::Programme(programme)) = place(orders, Wish::Programme) else { return false };
+    programme.rounds.iter().any(|plan| !plan.pairings.is_empty())
 }
 
 fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Outcome, String> {

@@ -190,6 +190,13 @@ fn what_people_have_mended_since_a_watched_file_came_outlives_a_kill() {
     let white = daemon.snapshot().tables.into_iter().find_map(|table| Some(table.white?.name));
     assert_eq!(white.as_deref(), Some("Ben"));
     assert!(daemon.log().contains("Read in the letters of windows-1250"), "{}", daemon.log());
+    daemon.kill();
+    fs::remove_dir_all(state.join("journal")).expect("it is ours");
+    fs::remove_dir_all(state.join("pgn")).expect("it is ours");
+    let daemon = start();
+    // The log goes on where it was.
+    let taken = |daemon: &Daemon| daemon.log().matches("round 4 of open is prepared").count() == 2;
+    until("a hall without a past to take it in", || taken(&daemon).then_some(()));
 }
 
 #[test]
