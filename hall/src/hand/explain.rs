@@ -111,14 +111,8 @@ pub(super) enum Trust {
     Seen,
     /// The same, but a player may have landed the next ply but one before the opponent had landed: both hands hurry.
     Overlapped,
-    /// Everything: reports were lost, and a dump has shown the board. Perhaps but the order in which plies were heard.
-    Dumped { ordered: bool },
-}
-
-impl Trust {
-    fn is_dumped(self) -> bool {
-        matches!(self, Trust::Dumped { .. })
-    }
+    /// Everything: reports were lost, and a dump has shown the board.
+    Dumped,
 }
 
 /// All lines that explain the board, the likeliest first. Every man of them was seen landing.
@@ -155,12 +149,6 @@ pub(super) enum Bridge {
     None,
 }
 
-impl Bridge {
-    fn of(lines: [Vec<Explanation>; 2], doubted: bool) -> Bridge {
-        Bridge::Lines { lines: lines.into_iter().flatten().map(|line| line.moves).collect(), doubted }
-    }
-}
-
 /// What is known of plies nobody has heard.
 #[derive(Default)]
 pub(super) struct Told {
@@ -190,7 +178,7 @@ pub(super) fn bridge(
     Told { may_hold, counted, last_by }: Told,
 ) -> Bridge {
     let (silent, left) = (squares.evidence.silent_since(), settings.gap_positions);
-    let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped { ordered: false }, settings) };
+    let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
     let ends = |line: &Explanation| {
         let by = last_by.is_none_or(|by| (root.turn() == by) != line.moves.len().is_multiple_of(2));
         by && is_found_first(&line.moves, squares)
@@ -204,17 +192,12 @@ pub(super) fn bridge(
         }
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
-            let afresh = Search { last, ..new() };
             let shortest = exact.ranked();
             let longer = counted.filter(|counted| plies > counted.sure && *counted.plies.start() > plies);
-            let Some(counted) = longer else {
-                let odd = shortest.iter().all(|line| line.inversions > 0);
-                let ordered = if odd { ordered_lines(afresh, plies..=depth.min(plies + 2), ends) } else { Vec::new() };
-                return Bridge::of([ordered, shortest], false);
-            };
-            let longer = counted_lines(afresh, depth, counted.plies, ends);
-            let doubted = longer.is_empty();
-            return Bridge::of([longer, shortest], doubted);
+            let longer = longer.map(|counted| counted_lines(Search { last, ..new() }, depth, counted.plies, ends));
+            let doubted = longer.as_ref().is_some_and(Vec::is_empty);
+            let lines = longer.into_iter().flatten().chain(shortest).map(|line| line.moves).collect();
+            return Bridge::Lines { lines, doubted };
         }
         // What a whole ply explains is no half of another.
         if in_hand.half_made {
@@ -252,31 +235,9 @@ fn counted_lines(
         search.from(search.root, plies);
         found.extend(search.found.drain(..).filter(|line| line.moves.len() == plies && ends(line)));
     }
-    likeliest(Search { found, ..search })
-}
-
-/// The shortest lines in which whatever was heard landing last came last.
-fn ordered_lines(
-    search: Search,
-    depths: RangeInclusive<usize>,
-    ends: impl Fn(&Explanation) -> bool,
-) -> Vec<Explanation> {
-    let mut search = Search { trust: Trust::Dumped { ordered: true }, ..search };
-    for plies in depths {
-        search.from(search.root, plies);
-        search.found.retain(&ends);
-        if !search.found.is_empty() {
-            break;
-        }
-    }
-    likeliest(search)
-}
-
-/// As many of what was found as anybody reads.
-fn likeliest(mut search: Search) -> Vec<Explanation> {
-    let settings = search.settings;
-    search.found.truncate(settings.gap_lines_ranked);
-    search.ranked().into_iter().take(settings.gap_lines).collect()
+    found.truncate(search.settings.gap_lines_ranked);
+    let lines = search.settings.gap_lines;
+    Search { found, ..search }.ranked().into_iter().take(lines).collect()
 }
 
 /// Nothing is different but one man of the player to move that is gone, or one of the opponent's, which a capture takes
@@ -340,7 +301,7 @@ impl<'a> Search<'a> {
     fn from(&mut self, position: &Chess, plies: usize) {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
-        let begun = plies > 0 && !self.trust.is_dumped() && !self.moves.is_empty();
+        let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
         let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares, self.own_landed());
         if explained && self.is_likely(position) {
             self.keep(position);
@@ -355,10 +316,7 @@ impl<'a> Search<'a> {
         for candidate in position.legal_moves() {
             if self.can_have_happened(position.turn(), candidate) {
                 self.moves.push(candidate);
-                let ordered = self.trust == Trust::Dumped { ordered: true };
-                if !ordered || !self.was_heard_first(self.moves.len() - 1) {
-                    self.from(&after(position, candidate), plies - 1);
-                }
+                self.from(&after(position, candidate), plies - 1);
                 self.moves.pop();
             }
         }
@@ -371,7 +329,7 @@ impl<'a> Search<'a> {
         }
         let sensed = self.squares.board();
         // What has landed tells more than what may.
-        let reaches = || !self.trust.is_dumped() || reaches(position, sensed, plies, misfit);
+        let reaches = || self.trust != Trust::Dumped || reaches(position, sensed, plies, misfit);
         misfit.count() <= mendable(position, sensed, plies) + self.spare && reaches()
     }
 
@@ -381,14 +339,14 @@ impl<'a> Search<'a> {
         let told = match self.trust {
             Trust::Seen => self.is_in_order(0),
             Trust::Overlapped => self.is_in_order(overlap),
-            Trust::Dumped { .. } => true,
+            Trust::Dumped => true,
         };
         told && self.is_released(position)
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
         let landed = || was_seen_landing(side, candidate, self.squares) && !self.was_told_before(candidate);
-        self.trust.is_dumped() || self.squares.has_changed(footprint(candidate)) && landed()
+        self.trust == Trust::Dumped || self.squares.has_changed(footprint(candidate)) && landed()
     }
 
     /// On a board that names nobody: what its square has told of this ply it told before the man had left. Somebody has
@@ -535,7 +493,7 @@ impl<'a> Search<'a> {
             let put_back = IDLE * (idle & self.squares.occupied()).count();
             (silent + idle.count(), silent + put_back + self.in_hand(position, misfit))
         };
-        let inversions = if self.trust.is_dumped() { self.heard_out_of_order() } else { self.out_of_order() };
+        let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
         let moves = self.moves.clone();
         self.found.push(Explanation { moves, missing, unheard, strays, underpromotions, inversions });
     }
@@ -643,7 +601,7 @@ impl<'a> Search<'a> {
     fn ranked(self) -> Vec<Explanation> {
         let mut found = self.found;
         // Of what was seen the order is known.
-        let guessed = self.trust.is_dumped() && found.len() > 1;
+        let guessed = (self.trust == Trust::Dumped) && found.len() > 1;
         if guessed {
             // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
             let least = found.iter().map(|line| line.underpromotions).min();

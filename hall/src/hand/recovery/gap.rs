@@ -9,7 +9,7 @@ use crate::{
     Millis,
     hand::{
         deed::{Deed, Rethought},
-        explain::{self, Bridge, Counted, Told, goes_on},
+        explain::{self, Bridge, Counted, Told},
         hands::Hands,
         lost::LastUnheard,
         record::play_all,
@@ -292,15 +292,15 @@ fn stories(hands: &Hands, depth: usize) -> Bridge {
     let known = hands.seen.known();
     let after = |tail: &[Move], depth| stories_after(hands, hands.record.position(), tail, depth, None);
     let after_known = after(known, depth);
-    let Some(seen) = known.last() else { return after_known };
+    if known.is_empty() {
+        return after_known;
+    }
     match &after_known {
         Bridge::None => after(&[], depth),
         Bridge::Lines { lines, .. } if hands.lost.searched.on_its_way => {
             let most = lines[0].len().saturating_sub(MUCH_LESS).min(depth);
             let less = after(&[], most);
-            let goes_on = |best: &[Move]| best.iter().any(|played| goes_on(*seen, *played));
-            let went_on = matches!(&less, Bridge::Lines { lines, .. } if goes_on(&lines[0]));
-            if went_on { less } else { after_known }
+            if matches!(less, Bridge::Lines { .. }) { less } else { after_known }
         }
         Bridge::Lines { .. } | Bridge::InHand => after_known,
     }
