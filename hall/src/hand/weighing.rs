@@ -12,7 +12,7 @@ use super::{
     judging::{Judgement, judge},
     likely::{inclination, plausibility},
     made::{Made, made},
-    record::{after, becomes, play_all},
+    record::{after, play_all},
     scene::{Laid, Scene},
     score::Weighed,
     track::{Seen, Track, matches},
@@ -39,9 +39,9 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let search = search(hands, judges)?;
     let shown = search.cost_of_shown(hands, shown);
     // What hands did in the plies of the record is no later ply's fault.
-    let Search { scene, anchor, known, plays_on, .. } = &search;
+    let Search { scene, anchor, known, .. } = &search;
     // Once the players have gone on from a move that was found illegal, a line may cost what such a move costs besides.
-    let instead = if *plays_on { w::ILLEGAL } else { 0 };
+    let instead = if hands.plays_on() { w::ILLEGAL } else { 0 };
     let most = w::MOST + instead + scene.paid_in(&scene.lay(&made(anchor, known)));
     Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known: search.known, shown, most })
 }
@@ -61,7 +61,7 @@ fn search(hands: &Hands, judges: bool) -> Option<Search<'_>> {
     let scene = scene(hands, anchor, below, judges)?;
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
     let finals = known.len().saturating_sub(hands.seen.followed.len());
-    Some(Search { scene, anchor, last, known, finals, plays_on: hands.plays_on() })
+    Some(Search { scene, anchor, last, known, finals })
 }
 
 /// Another line is likelier than this one, of which not every square has told.
@@ -135,8 +135,6 @@ struct Search<'a> {
     /// The moves of the record from there on, and how many of them are final.
     known: Vec<Move>,
     finals: usize,
-    /// Something was found wrong, and the players have gone on from it.
-    plays_on: bool,
 }
 
 /// A line that may go on.
@@ -171,8 +169,6 @@ struct Found {
     weighed: usize,
     all: Vec<Weighed>,
     open: Vec<Open>,
-    /// Lines that were begun with, and what they cost.
-    begun: Vec<(Vec<Move>, i32)>,
     /// The least that lines of so many plies have cost.
     by_plies: [i32; w::DEPTH + 1],
 }
@@ -235,11 +231,7 @@ impl Search<'_> {
         let node = Node { position: self.anchor.clone(), laid, unread: Bitboard::EMPTY };
         let open = vec![Open { line: Line::Weighed(Rc::new(node)), plies: 0, cost: 0, sum: root.cost }];
         let by_plies = [i32::MAX; w::DEPTH + 1];
-        let mut found =
-            Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, begun: Vec::new(), by_plies };
-        if self.scene.names {
-            self.begin_beside(&mut found);
-        }
+        let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, by_plies };
         while found.weighed < w::WEIGHED
             && let Some(Open { line, cost, sum, .. }) = found.next()
         {
@@ -268,36 +260,6 @@ impl Search<'_> {
         }
         told.truncate(w::TOLD);
         told
-    }
-
-    /// The record with one of its men on a square beside, where he was read too, is weighed first, and may be gone on with:
-    /// that his reading has jumped costs something at once, and explains most later. Where the players have gone on from what
-    /// was found illegal, so is one who has left his square: he may have gone on from beside it.
-    fn begin_beside(&self, found: &mut Found) {
-        let mut before = self.anchor.clone();
-        for (ply, played) in self.known.iter().enumerate() {
-            let man = becomes(*played, before.turn());
-            let is_read = |other: &Move| {
-                let same = (other.from(), other.role()) == (played.from(), played.role());
-                let is_left = || self.plays_on && self.scene.track(played.to()).left_at().is_some();
-                same && other.to().distance(played.to()) == 1
-                    && (self.scene.track(other.to()).has_read(man) || is_left())
-            };
-            for other in before.legal_moves().into_iter().filter(is_read) {
-                let mut line = self.known.clone();
-                line[ply] = other;
-                self.begin_with(&line, found);
-            }
-            before = after(&before, *played);
-        }
-    }
-
-    /// This line, if it is legal.
-    fn begin_with(&self, line: &[Move], found: &mut Found) {
-        let Some(position) = play_all(self.anchor, line) else { return };
-        let laid = self.scene.lay(&made(self.anchor, line));
-        let cost = self.take_up(laid, Bitboard::EMPTY, || position, found);
-        found.begun.push((line.to_vec(), cost));
     }
 
     /// How likely players are to have made these moves, and the record to be wrong.
@@ -340,26 +302,14 @@ impl Search<'_> {
         }
     }
 
-    /// One ply more. Gives what the line costs.
+    /// One ply more: the line is weighed, and may be gone on with. Gives what it costs.
     fn weigh(&self, node: &Node, ply: Made, unread: Bitboard, found: &mut Found) -> i32 {
-        let is_it = |moves: &[Move]| {
-            let line = node.laid.line.iter().chain([&ply]);
-            moves.iter().copied().eq(line.map(|ply| ply.played))
-        };
-        if let Some((_, cost)) = found.begun.iter().find(|(moves, _)| is_it(moves)) {
-            return *cost;
-        }
         let laid = self.scene.go_on(&node.laid, ply);
-        self.take_up(laid, unread, || after(&node.position, ply.played), found)
-    }
-
-    /// A line that leads to this position is weighed, and may be gone on with. Gives the same.
-    fn take_up(&self, laid: Laid, unread: Bitboard, position: impl FnOnce() -> Chess, found: &mut Found) -> i32 {
         let weighed = self.scene.cost(&laid);
         let (sum, cost, plies) = (weighed.cost, weighed.cost - weighed.open, laid.line.len());
         if plies < w::DEPTH && cost <= found.bound() {
-            let line = Line::Weighed(Rc::new(Node { position: position(), laid, unread }));
-            found.push(Open { line, plies, cost, sum });
+            let node = Node { position: after(&node.position, ply.played), laid, unread };
+            found.push(Open { line: Line::Weighed(Rc::new(node)), plies, cost, sum });
         }
         found.tell(weighed);
         sum
