@@ -2,7 +2,7 @@
 
 use protocol::{
     board::{Face, Lie},
-    feed::{AlertKind, Command, Side, State},
+    feed::{AlertKind, Command, Entry, Side, State},
 };
 use shakmaty::Board;
 
@@ -117,4 +117,21 @@ fn a_start_array_of_men_without_names_shows_how_it_lies_in_the_first_move() {
     // White's pawn, on the side where Black is taken to sit.
     world.play("0.5 lift d7\n0.9 place ? d5\n3 lift d2\n3.4 place ? d4\n5 still");
     assert_eq!((world.seen().as_str(), world.alerts()), ("e4 e5", vec![]));
+}
+
+#[test]
+fn the_clock_says_whose_turn_it_is_before_anybody_moves() {
+    let turn = |world: &World| {
+        let begun = world.entries().filter_map(|entry| match entry {
+            Entry::Started { fen, .. } => fen.split(' ').nth(1).map(str::to_owned),
+            _ => None,
+        });
+        begun.last().expect("a game")
+    };
+    let mut world = heard(OPEN_GAME, Lie::Straight, Some(Face::Left));
+    assert_eq!(turn(&world), "w");
+    // It stood when the board was heard, and is started for the other player.
+    world.play("1 stop\n2 unheard press\n3 go");
+    assert_eq!((turn(&world).as_str(), world.table.games(), world.alerts()), ("b", 1, vec![]));
+    assert_eq!(turn(&heard(OPEN_GAME, Lie::Straight, Some(Face::Right))), "b");
 }
