@@ -70,11 +70,6 @@ pub(super) fn is_outweighed(hands: &Hands, moves: &[Move]) -> bool {
         .is_some_and(|Weighing { lines, shown, .. }| lines.first().is_some_and(|best| best.cost + w::GAIN <= shown))
 }
 
-/// The first of these lines on top of the record costs less than the other one.
-pub(super) fn is_likelier(hands: &Hands, one: &[Move], other: &[Move]) -> bool {
-    search(hands, true).is_some_and(|search| search.cost_of_shown(hands, one) < search.cost_of_shown(hands, other))
-}
-
 /// How likely the man of the first of these moves is to have stopped there rather than elsewhere, if no square has told of
 /// it. A sound square may have missed who was taken there at once.
 pub(super) fn drawn_to(hands: &Hands, before: &Board, line: &[Move]) -> i32 {

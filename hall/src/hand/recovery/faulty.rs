@@ -20,7 +20,7 @@ use crate::{
         made::{footprint, made},
         record::{becomes, play_all},
         squares::Squares,
-        weighing::{drawn_to, is_likelier, is_outweighed},
+        weighing::{drawn_to, is_outweighed},
         weights as w,
     },
 };
@@ -137,9 +137,9 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     let plies = found.first()?.moves.len();
     let mut found = found.into_iter().filter(|other| other.moves.len() == plies);
     let best = found.next()?;
-    // What is shown with men on squares that read others since may be likelier than any square that is dead.
+    // What is shown with men on squares that have read others since needs no square that is dead.
     let shown = hands.seen.tail();
-    if explains(shown) && is_likelier(hands, shown, &best.moves) {
+    if explains(shown) {
         return Some(shown.to_vec());
     }
     if is_outweighed(hands, &best.moves) {
