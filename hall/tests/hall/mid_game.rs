@@ -122,9 +122,9 @@ fn a_start_array_of_men_without_names_shows_how_it_lies_in_the_first_move() {
 #[test]
 fn the_clock_says_whose_turn_it_is_before_anybody_moves() {
     let turn = |world: &World| {
-        let begun = world.entries().filter_map(|entry| match entry {
-            Entry::Started { fen, .. } => fen.split(' ').nth(1).map(str::to_owned),
-            _ => None,
+        let begun = world.entries().filter_map(|entry| {
+            let Entry::Started { fen, .. } = entry else { return None };
+            fen.split(' ').nth(1).map(str::to_owned)
         });
         begun.last().expect("a game")
     };
