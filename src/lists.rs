@@ -35,14 +35,19 @@ pub struct List {
 }
 
 impl List {
+    /// What to say of the file itself, where it may be another one than was meant, or in other letters.
+    pub fn about_file(&self, today: &str) -> impl Iterator<Item = String> {
+        self.bygone(today).chain(self.about_letters())
+    }
+
     /// In whose letters it was read, for whoever sees names that nobody has.
-    pub fn about_letters(&self) -> Option<String> {
+    fn about_letters(&self) -> Option<String> {
         let page = self.guessed?.name();
         Some(format!("Read in the letters of {page}. If names look wrong, say which letters it has, as windows-1252."))
     }
 
     /// What to say of rounds that the file dates before `today`: as a rule it is the file of an earlier one.
-    pub fn bygone(&self, today: &str) -> impl Iterator<Item = String> {
+    fn bygone(&self, today: &str) -> impl Iterator<Item = String> {
         let bygone = self.days.iter().filter(move |(_, day)| day.as_str() < today);
         bygone.map(move |(round, day)| {
             format!("the file dates round {round} {day}, and today is {today}: look whether it is the right file")

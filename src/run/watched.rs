@@ -91,7 +91,7 @@ fn take(watched: &Watched, elsewhere: Option<&Path>, orders: &mpsc::Sender<Place
             return Err(left_to_people(&preview.disturbed, &watched.by_hand(elsewhere)));
         }
     }
-    let mut all = Taken { said: list.bygone(&today()).chain(list.about_letters()).collect(), is_recorded: true };
+    let mut all = Taken { said: list.about_file(&today()).collect(), is_recorded: true };
     all.said.extend(list.remarks);
     for order in list.orders {
         let Taken { said, is_recorded } = taken(place(orders, Wish::Order(Order::to_hall(order)))?)?;

@@ -601,7 +601,7 @@ impl<'a> Search<'a> {
     fn ranked(self) -> Vec<Explanation> {
         let mut found = self.found;
         // Of what was seen the order is known.
-        let guessed = (self.trust == Trust::Dumped) && found.len() > 1;
+        let guessed = self.trust == Trust::Dumped && found.len() > 1;
         if guessed {
             // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
             let least = found.iter().map(|line| line.underpromotions).min();

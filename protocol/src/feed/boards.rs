@@ -87,15 +87,12 @@ impl BoardView {
     fn sentence(&self, bare: &[u16]) -> Option<String> {
         let BoardView { board, table, at, .. } = self;
         let own = table.map_or_else(String::new, |table| format!("table {table}"));
+        let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
         Some(match self.trouble? {
             BoardTrouble::Missing => format!("{own} lacks its board {board}: plug it in, or look at its cable"),
             BoardTrouble::TooMany => format!("board {board} is too many: no table lists it"),
-            BoardTrouble::WrongTable => {
-                let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
-                format!("board {board} is at {there} and belongs to {own}")
-            }
+            BoardTrouble::WrongTable => format!("board {board} is at {there} and belongs to {own}"),
             BoardTrouble::Astray => {
-                let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
                 let tables = bare.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
                 let lack = if bare.len() == 1 {
                     format!("table {tables} has no board")
@@ -105,7 +102,6 @@ impl BoardView {
                 format!("board {board} is at {there}, where nobody is to play, and {lack}: \"assign\" gives it a table")
             }
             BoardTrouble::WrongArray => {
-                let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
                 format!(
                     "the men on board {board} at {there} stand as another game begins: put them up as was announced"
                 )

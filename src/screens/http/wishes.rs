@@ -96,7 +96,7 @@ pub(super) async fn pairings(
     let body = read_up_to(request, LONGEST_LIST, FILE_PATIENCE).await?;
     let list = lists::read(&body, &Said { event, round, letters })
         .map_err(|unread| Refusal::bad(unread.to_string()).known_as(unread.because()))?;
-    let about_file = list.bygone(&today()).chain(list.about_letters()).collect::<Vec<_>>();
+    let about_file = list.about_file(&today()).collect::<Vec<_>>();
     let mut said = list.remarks;
     let several = list.orders.len() > 1;
     for order in &list.orders {

@@ -7,7 +7,7 @@ import { say } from "../say";
 import { parts, pairName } from "../words";
 import { qualityWords, since, troublesOf, type BoardState, type Fleet, type Trouble } from "./fleet";
 import { nameOf, type Desk, type Panel } from "./panel";
-import { seatOf, tableNumber } from "./seat";
+import { numberFrom1, seatOf } from "./seat";
 
 export const boards: Panel<Fleet> = {
   name: "boards",
@@ -166,7 +166,7 @@ class Row {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const { round } = desk;
-      const number = tableNumber(this.table.value);
+      const number = numberFrom1(this.table.value);
       this.table.select();
       if (number === undefined) return desk.tell({ refused: say.tableExpected(this.table.value.trim()) });
       if (round !== undefined) hand.put(`${nameOf(round)}/${number}`);

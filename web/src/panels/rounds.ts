@@ -9,7 +9,7 @@ import { eventTitle } from "../naming";
 import { say } from "../say";
 import { isOver } from "../words";
 import { opening, order } from "./opening";
-import { tableNumber } from "./seat";
+import { numberFrom1 } from "./seat";
 import { readTimeControl, timeControlFigures } from "./timecontrol";
 import type { TimeControl } from "../vocabulary";
 import { button, field, nameOf, type Desk, type Panel, type Programme, type RoundPlan } from "./panel";
@@ -181,7 +181,7 @@ class Rounds {
     const body = this.body();
     if (body === undefined) return this.offer([]);
     const round = this.number.value.trim();
-    if (round !== "" && tableNumber(round) === undefined) return this.refuse(say.roundExpected(round));
+    if (round !== "" && numberFrom1(round) === undefined) return this.refuse(say.roundExpected(round));
     const answer = await ask<{ said?: string[] }>(this.address(false), body);
     if (mine !== this.looks) return;
     if ("refused" in answer) return this.refuse(answer.refused);

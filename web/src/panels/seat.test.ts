@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { RoundPlan } from "./panel";
-import { seatOf, tableNumber } from "./seat";
+import { numberFrom1, seatOf } from "./seat";
 
-test.each([["7", 7], [" 12 ", 12], ["65535", 65_535]])("%s is a table's number", (text, number) => expect(tableNumber(text)).toBe(number));
+test.each([["7", 7], [" 12 ", 12], ["65535", 65_535]])("%s is a table's number", (text, number) => expect(numberFrom1(text)).toBe(number));
 
-test.each(["", "abc", "-1", "1.5", "0", "65536", "99999", "1e3"])('"%s" is none', (text) => expect(tableNumber(text)).toBeUndefined());
+test.each(["", "abc", "-1", "1.5", "0", "65536", "99999", "1e3"])('"%s" is none', (text) => expect(numberFrom1(text)).toBeUndefined());
 
 test("a number is told of a table of the chosen round alone, of any other its round and event too", () => {
   const [rr, nine] = [round("rr", 9), round("nine", 1)];

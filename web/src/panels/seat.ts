@@ -8,7 +8,7 @@ import { nameOf, type RoundPlan } from "./panel";
 const LAST = 65_535;
 
 /** The number, or nothing where it is none that a table or a round can have. */
-export function tableNumber(text: string): number | undefined {
+export function numberFrom1(text: string): number | undefined {
   const number = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   return number >= 1 && number <= LAST ? number : undefined;
 }

@@ -6,7 +6,7 @@ import { say } from "../say";
 import { parts } from "../words";
 import type { Side } from "../vocabulary";
 import { nameOf, type Desk, type Panel } from "./panel";
-import { tableNumber } from "./seat";
+import { numberFrom1 } from "./seat";
 
 /** What `/voices` answers with. */
 export interface Voices {
@@ -108,7 +108,7 @@ function form(desk: Desk, listeners: (table: string) => Side[]): HTMLElement {
   made.addEventListener("submit", (event) => {
     event.preventDefault();
     const { round } = desk;
-    const number = tableNumber(table.value);
+    const number = numberFrom1(table.value);
     if (number === undefined) return desk.tell({ refused: say.tableExpected(table.value.trim()) });
     if (round === undefined) return;
     const id = `${nameOf(round)}/${number}`;
