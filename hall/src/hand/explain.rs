@@ -57,7 +57,7 @@ impl Explanation {
             jumped(played.to(), landed_at(side, *played, squares))
                 || stop.is_some_and(|stop| jumped(stop, squares.landed_at(stop, man)))
         };
-        let doubted = |played: &Move| squares.is_doubted(played.to());
+        let doubted = |played: &Move| squares.witnesses.is_doubted(played.to());
         self.inversions > 0
             || self.moves.len() > PLIES_UNDER_A_PRESS
             || self.moves.iter().any(doubted)

@@ -468,7 +468,7 @@ impl Hands {
         let tail = self.seen.tail();
         tail[..plies].iter().enumerate().all(|(ply, played)| {
             let to = played.to();
-            if self.squares.is_doubted(to) {
+            if self.squares.witnesses.is_doubted(to) {
                 return false;
             }
             let stood = played.from().and_then(|from| self.squares.contact_of(from, to));

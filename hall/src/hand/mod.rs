@@ -19,6 +19,7 @@
 //! |---|---|
 //! | `record` | owns the record: what is final, and the position hands play from; never knows what is only seen |
 //! | `evidence` | owns what was heard of squares and presses in the last plies, in its order; never what it means |
+//! | `witness` | owns how far each square can be believed, as it has told at this table |
 //! | `squares` | owns what each square holds, since when, what landed there, men in the air; knows no rule of chess |
 //! | `opening` | positions games begin with, read off a board |
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
@@ -116,6 +117,7 @@ mod track;
 mod unlawful;
 mod weighing;
 mod weights;
+mod witness;
 
 use protocol::board::{Contents, Lie};
 use shakmaty::{Bitboard, Board, Color, Move};

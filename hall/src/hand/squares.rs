@@ -6,7 +6,10 @@
 use protocol::board::{Content, Contents, Lie, WireSquare};
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use super::evidence::{Evidence, Reading};
+use super::{
+    evidence::{Evidence, Reading},
+    witness::Witnesses,
+};
 use crate::{Millis, Ply, Settings};
 
 /// A man nobody can name: any may have landed.
@@ -24,31 +27,13 @@ pub(super) struct Squares {
     changed: Bitboard,
     untold: Untold,
     past: [Past; 64],
-    trust: Trust,
+    /// How far each of them can be believed.
+    pub(super) witnesses: Witnesses,
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
     /// What was heard, to be weighed.
     pub(super) evidence: Evidence,
-}
-
-/// How far what the squares say can be believed, as they have done at this table.
-#[derive(Clone, Debug)]
-struct Trust {
-    /// Those that read nothing while a man stands there.
-    blind: Bitboard,
-    /// Those of them that have read men, and then one man not, who has left: he may have stood between two squares.
-    doubted: Bitboard,
-    /// Those that have not told of another one since.
-    dead: Bitboard,
-    /// Those that have read one.
-    sound: Bitboard,
-    /// Those of which the operator knows.
-    named: Bitboard,
-    /// How many plies have not shown where they should have.
-    missed: [u8; 64],
-    /// Where a man is read whom play goes on without: a ghost, or one who was laid there.
-    ghost: Option<(WireSquare, Content)>,
 }
 
 /// What happened on squares that did not tell of it at once.
@@ -122,24 +107,6 @@ pub(super) enum Change {
     Landed(Square, Piece),
 }
 
-impl Trust {
-    /// It reads men.
-    fn reads(&mut self, square: Square) {
-        for unread in [&mut self.blind, &mut self.doubted, &mut self.dead] {
-            unread.discard(square);
-        }
-        self.missed[square.to_usize()] = 0;
-    }
-
-    /// The same sockets are other squares.
-    fn turn(&mut self) {
-        for squares in [&mut self.blind, &mut self.doubted, &mut self.dead, &mut self.sound, &mut self.named] {
-            *squares = squares.rotate_180();
-        }
-        self.missed.reverse();
-    }
-}
-
 impl Lifted {
     /// Where `board` has this man, if it has it on a square it left.
     fn home(&self, board: &Board) -> Option<Square> {
@@ -158,15 +125,7 @@ impl Squares {
             changed: Bitboard::EMPTY,
             untold: Untold::default(),
             past: Square::ALL.map(Past::of),
-            trust: Trust {
-                blind: Bitboard::EMPTY,
-                doubted: Bitboard::EMPTY,
-                dead: Bitboard::EMPTY,
-                sound: Bitboard::EMPTY,
-                named: Bitboard::EMPTY,
-                missed: [0; 64],
-                ghost: None,
-            },
+            witnesses: Witnesses::new(),
             last_change: 0,
             heard_at: 0,
             evidence: Evidence::default(),
@@ -187,10 +146,9 @@ impl Squares {
     }
 
     fn read(&mut self, square: WireSquare, content: Content, settings: &Settings, now: Millis) -> Vec<Change> {
-        if self.trust.ghost == Some((square, content)) {
+        if self.witnesses.is_haunted(square, content) {
             return Vec::new();
         }
-        self.trust.ghost.take_if(|(haunted, _)| *haunted == square);
         let old = self.wire.get(square);
         if old == content {
             return Vec::new();
@@ -200,8 +158,7 @@ impl Squares {
         self.evidence.read(Reading { at: now, square, was: old, is: content, found: false });
         self.untold.found.discard(square);
         if content != Content::Empty {
-            self.trust.sound.add(square);
-            self.trust.reads(square);
+            self.witnesses.read(square);
         }
         let man = match content {
             Content::Empty => None,
@@ -278,10 +235,10 @@ impl Squares {
     /// Play goes on without the man who is read here: he is not there, until the square tells of somebody else, or of nobody.
     pub(super) fn ignore(&mut self, square: Square, settings: &Settings, now: Millis) {
         let socket = WireSquare::under(square, self.lie);
-        let ghost = (socket, self.wire.get(socket));
+        let read = self.wire.get(socket);
         self.empty(square, settings, now);
         self.air.retain(|lifted| lifted.from != square);
-        self.trust.ghost = Some(ghost);
+        self.witnesses.ignore(socket, read);
     }
 
     /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.
@@ -293,7 +250,7 @@ impl Squares {
     /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
         if lie != self.lie {
-            self.trust.turn();
+            self.witnesses.turn();
         }
         self.lie = lie;
         self.evidence.begin(now);
@@ -382,85 +339,25 @@ impl Squares {
 
     /// A man stands on this square, or comes and goes there, and it reads nothing.
     pub(super) fn distrust(&mut self, square: Square) {
-        self.trust.blind.add(square);
+        self.witnesses.distrust(square);
         self.air.retain(|lifted| lifted.from != square);
-    }
-
-    /// It reads men after all. True if it was called faulty.
-    pub(super) fn trust_again(&mut self, square: Square) -> bool {
-        self.trust.reads(square);
-        self.trust.named.remove(square)
     }
 
     /// It was the other one that has not told of so many plies. True if this one was called faulty.
     pub(super) fn distrust_instead(&mut self, square: Square, other: Square) -> bool {
-        let missed = self.trust.missed[square.to_usize()];
-        let was_named = self.trust_again(square);
+        let missed = self.witnesses.missed(square);
+        let was_named = self.witnesses.trust_again(square);
         if !self.occupied().contains(other) {
-            self.trust.missed[other.to_usize()] = missed;
+            self.witnesses.miss_instead(other, missed);
             self.distrust(other);
         }
         was_named
-    }
-
-    /// A ply has been made that touches these squares and leaves this board: squares have not told of men.
-    pub(super) fn note_ply(&mut self, footprint: Bitboard, board: &Board) {
-        for square in self.trust.blind & (footprint | board.occupied()) & !self.occupied() {
-            self.note_missed(square);
-        }
-    }
-
-    /// Somebody has come to this square and is not read there.
-    pub(super) fn note_coming(&mut self, square: Square) {
-        if self.trust.doubted.remove(square) {
-            self.trust.dead.add(square);
-        }
-    }
-
-    /// Somebody who was not read on this square has left it.
-    pub(super) fn note_going(&mut self, square: Square) {
-        self.note_missed(square);
-        if self.is_sound(square) && !self.trust.dead.contains(square) {
-            self.trust.doubted.add(square);
-        }
-    }
-
-    /// The squares that have not told of men for so many plies that they are faulty, as long as nobody was told.
-    pub(super) fn faulty(&self, plies: u8) -> Bitboard {
-        // One man that went astray comes, stands and goes unread: a square that has read others is given more time.
-        let least = |square| plies + u8::from(self.trust.sound.contains(square));
-        let missed = |square: &Square| self.trust.missed[square.to_usize()] >= least(*square);
-        (self.trust.blind & !self.trust.named & !self.occupied()).into_iter().filter(missed).collect()
-    }
-
-    /// A ply has not shown on this square, which was not known then.
-    pub(super) fn note_missed(&mut self, square: Square) {
-        let missed = &mut self.trust.missed[square.to_usize()];
-        *missed = missed.saturating_add(1);
     }
 
     /// This man has left the square, as far as it tells.
     pub(super) fn has_lost(&self, square: Square, man: Piece) -> bool {
         let was = self.past[square.to_usize()].before.map(|(was, _)| was);
         was == Some(Content::Man(man)) && !self.occupied().contains(square)
-    }
-
-    /// It reads nothing, though nothing more will show on it.
-    pub(super) fn condemn(&mut self, square: Square) {
-        self.distrust(square);
-        self.trust.missed[square.to_usize()] = u8::MAX;
-    }
-
-    /// The squares that were called faulty and have read a man since: he had stood between two of them.
-    pub(super) fn take_recovered(&mut self) -> Bitboard {
-        let recovered = self.trust.named & !self.trust.blind;
-        self.trust.named &= !recovered;
-        recovered
-    }
-
-    /// The operator knows that this square is faulty.
-    pub(super) fn name_faulty(&mut self, square: Square) {
-        self.trust.named.add(square);
     }
 
     /// This man was read here and may stand on one of those squares, and have landed there: what is played on will tell.
@@ -586,12 +483,12 @@ impl Squares {
     }
 
     pub(super) fn has_changed(&self, squares: Bitboard) -> bool {
-        squares.is_subset(self.changed | self.trust.blind)
+        squares.is_subset(self.changed | self.witnesses.blind())
     }
 
     /// It reads nothing, and a man may stand there.
     pub(super) fn is_blind(&self, square: Square) -> bool {
-        self.trust.blind.contains(square)
+        self.witnesses.blind().contains(square)
     }
 
     /// The reading of a man has jumped from the one square to the other, where he has landed then: they touch, and no hand
@@ -600,24 +497,14 @@ impl Squares {
         from.distance(to) == 1 && self.changed_at(from).abs_diff(landed) <= settings.scan_ms
     }
 
-    /// It has not read one man, and may read the next one.
-    pub(super) fn is_doubted(&self, square: Square) -> bool {
-        self.trust.doubted.contains(square)
-    }
-
     /// It has read somebody since the record last moved on.
     pub(super) fn has_read(&self, square: Square) -> bool {
         ![0, ANYBODY].contains(&self.past[square.to_usize()].landed)
     }
 
-    /// It has read a man at this table.
-    pub(super) fn is_sound(&self, square: Square) -> bool {
-        self.trust.sound.contains(square)
-    }
-
     /// What was read, with the men of `expected` on the squares that read nothing.
     pub(super) fn filled(&self, read: &Board, expected: &Board) -> Board {
-        filled_on(self.trust.blind, read, expected)
+        filled_on(self.witnesses.blind(), read, expected)
     }
 
     pub(super) fn changed(&self) -> Bitboard {
@@ -687,7 +574,7 @@ impl Squares {
     /// none, and none whose square another has taken.
     pub(super) fn in_air(&self, expected: &Board) -> impl Iterator<Item = Lifted> {
         let occupied = self.occupied();
-        let unread = occupied | self.trust.blind;
+        let unread = occupied | self.witnesses.blind();
         let free = move |lifted: &Lifted| !unread.contains(lifted.from);
         let home = |lifted: Lifted| lifted.home(expected).map(|from| Lifted { from, ..lifted });
         self.air.iter().copied().filter(free).filter_map(home).filter(free)
@@ -705,7 +592,7 @@ impl Squares {
     /// The squares on which `expected` and the sensors disagree.
     pub(super) fn misfit_ignoring_air(&self, expected: &Board) -> Bitboard {
         let differ = if self.names { difference(expected, &self.board) } else { expected.occupied() ^ self.occupied() };
-        let told_nothing = self.trust.blind & expected.occupied() & !self.occupied();
+        let told_nothing = self.witnesses.blind() & expected.occupied() & !self.occupied();
         differ & !told_nothing
     }
 

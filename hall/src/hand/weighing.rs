@@ -75,7 +75,7 @@ pub(super) fn is_outweighed(hands: &Hands, moves: &[Move]) -> bool {
 pub(super) fn drawn_to(hands: &Hands, before: &Board, line: &[Move]) -> i32 {
     let [went, since @ ..] = line else { return 0 };
     let taken = since.first().is_some_and(|reply| victim(*reply) == Some(went.to()));
-    inclination(before, *went) + if hands.squares.is_sound(went.to()) && !taken { 0 } else { w::UNPROVEN }
+    inclination(before, *went) + if hands.squares.witnesses.is_sound(went.to()) && !taken { 0 } else { w::UNPROVEN }
 }
 
 /// A move that the Laws do not allow, if the board shows one after this position.
@@ -98,7 +98,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
         let here = || squares.evidence.readings_of(square, since);
         // That it reads nothing any more is one of the things to be weighed where it has read since.
         let blind = squares.is_blind(square)
-            && !squares.is_doubted(square)
+            && !squares.witnesses.is_doubted(square)
             && here().all(|reading| reading.is == Content::Empty);
         let is = here().next().map_or(now, |first| first.was);
         let stands = matches(is, base) || blind && is == Content::Empty;

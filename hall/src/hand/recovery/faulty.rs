@@ -51,7 +51,7 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<Ve
     let square = gone.collect::<Bitboard>().single_square().filter(|_| hands.squares.names())?;
     let (root, mut squares) = (hands.record.position(), hands.squares.clone());
     squares.distrust(square);
-    squares.note_missed(square);
+    squares.witnesses.note_missed(square);
     let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
     let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied()));
     let line = line.filter(|line| line.len() >= hands.first_by(side))?;
@@ -161,7 +161,7 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
         _ if is_open => return None,
         Some(_) => {}
         // Nobody has taken him up.
-        None => hands.squares.note_missed(best.square),
+        None => hands.squares.witnesses.note_missed(best.square),
     }
     hands.squares.distrust(best.square);
     Some(best.moves)
@@ -266,7 +266,8 @@ pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis
     let unseen = |left| hands.squares.dwelt(left).is_none();
     gone.extend(left.filter(|(left, since)| *since < hands.lost.placed_at && unseen(*left)));
     for (square, _) in gone.into_iter().filter(|(_, since)| since + hands.settings.held_through_ms <= landed) {
-        hands.squares.condemn(square);
+        hands.squares.distrust(square);
+        hands.squares.witnesses.condemn(square);
     }
 }
 
@@ -275,22 +276,23 @@ pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     let board = hands.record.board().clone();
     if let Some(left) = played.from().filter(|from| hands.squares.is_blind(*from)) {
         // Who has gone on from there had stood there: his going was not read either.
-        hands.squares.note_going(left);
+        hands.squares.witnesses.note_going(left);
     }
-    hands.squares.note_coming(played.to());
-    for square in hands.squares.take_recovered() {
+    hands.squares.witnesses.note_coming(played.to());
+    for square in hands.squares.witnesses.take_recovered() {
         hands.say(Deed::Sound(square));
     }
-    hands.squares.note_ply(footprint(played), &board);
+    let unread = (footprint(played) | board.occupied()) & !hands.squares.occupied();
+    hands.squares.witnesses.note_ply(unread);
 }
 
 /// Plies were followed: what was guessed is told anew, and squares that should have shown them and have not are named.
 pub(in crate::hand) fn learn(hands: &mut Hands, followed: &[Move]) {
     rule_out_guesses(hands, followed);
-    for square in hands.squares.faulty(hands.settings.plies_unread) {
+    for square in hands.squares.witnesses.faulty(hands.settings.plies_unread) & !hands.squares.occupied() {
         let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square);
         let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
-        hands.squares.name_faulty(square);
+        hands.squares.witnesses.name_faulty(square);
         hands.say(Deed::Faulty { square, others });
     }
 }
@@ -309,7 +311,7 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
         if !guess.gone && (played.from() == Some(guess.square) || victim(*played) == Some(guess.square)) {
             // It stood there, and neither its coming nor its going was read.
             guess.gone = true;
-            hands.squares.note_missed(guess.square);
+            hands.squares.witnesses.note_missed(guess.square);
         }
         again |= played.to() == guess.square && hands.squares.is_blind(guess.square);
         stood |= was_read && played.from() == Some(guess.square);
@@ -386,7 +388,7 @@ pub(in crate::hand) fn learn_guess(hands: &mut Hands) {
     for square in guess.others.iter().map(|other| other.to()).chain([guess.square]) {
         if hands.record.board().occupied().contains(square) && !hands.squares.occupied().contains(square) {
             hands.squares.distrust(square);
-        } else if hands.squares.trust_again(square) {
+        } else if hands.squares.witnesses.trust_again(square) {
             hands.say(Deed::Sound(square));
         }
     }

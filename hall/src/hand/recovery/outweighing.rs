@@ -289,7 +289,7 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     let died = line.gone.iter().filter(|gone| has_let_go(hands, gone)).map(|gone| gone.square);
     for square in died.collect::<Bitboard>() {
         hands.squares.distrust(square);
-        hands.squares.note_missed(square);
+        hands.squares.witnesses.note_missed(square);
     }
     // While hands are at work, a press completes what is shown once they rest.
     let rests = hands.now() >= hands.squares.last_change() + hands.settings.press_before_ms;
