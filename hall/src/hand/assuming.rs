@@ -104,23 +104,23 @@ fn begin_otherwise(hands: &mut Hands, opening: Opening) {
     hands.say(Deed::Reopened(record));
 }
 
-/// The first ply was made while two men stood on each other's squares, and nobody had seen it: the game is played from
-/// there until they are put right.
+/// The first ply was made while two men of a player stood on each other's squares, and nobody had seen it: the game is
+/// played from there until they are put right.
 pub(super) fn stands_exchanged(hands: &mut Hands) -> Option<Steps> {
-    let begins = hands.record.ply() == Ply::START && hands.edges.exchanged().is_none();
+    let begins = hands.record.ply() == Ply::START && hands.edges.exchanged().is_empty();
     let array = hands.record.board();
     if !begins || !hands.squares.names() || *array != *Chess::default().board() {
         return None;
     }
-    let stands = |square: Square, of: Square| hands.squares.board().piece_at(square) == array.piece_at(of);
     // Who has been put there since was not put up so.
     let stood = |square: &Square| hands.squares.heard_landing(*square).is_none();
     let moved = (hands.misfit() & array.occupied()).into_iter().filter(stood).collect::<Bitboard>();
-    let pairs = moved.into_iter().flat_map(|first| moved.into_iter().map(move |second| (first, second)));
-    let mut exchanged =
-        pairs.filter(|(first, second)| first < second && stands(*first, *second) && stands(*second, *first));
-    let (first, second) = exchanged.next()?;
-    let squares = Bitboard::from(first) | Bitboard::from(second);
+    let stands = |square: Square, of: Square| hands.squares.board().piece_at(square) == array.piece_at(of);
+    let is_exchanged = |square: &Square| {
+        let beside = moved & Bitboard::from(square.rank()) & !Bitboard::from(*square);
+        beside.into_iter().any(|other| stands(*square, other) && stands(other, *square))
+    };
+    let squares = moved.into_iter().filter(is_exchanged).collect();
     let opening = Opening::exchanging(squares, hands.squares.lie())?;
     let lines = explain::lines(&opening.position, &hands.squares, &hands.settings);
     lines.iter().find(|line| !line.moves.is_empty())?;

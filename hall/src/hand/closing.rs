@@ -1,14 +1,15 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
 use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::{
     correcting::{begin, correct},
     deed::{Deed, Rethought},
+    explain,
     hands::Hands,
     moving::{self, carry_out, settle, take},
-    opening::Opening,
+    opening::{Opening, exchanged_with},
     record::{CENTRE, after, is_to_centre, play_all},
     squares::Change,
     step::Settle,
@@ -333,37 +334,51 @@ fn begin_doubted(hands: &mut Hands, squares: Bitboard) {
     hands.edges.doubt_set_up(squares);
 }
 
-/// When men that stood on each other's squares as the game began will have stood right for long enough.
+/// Of the men that stood on each other's squares as the game began, those that have been put right, two of a player. Neither
+/// of them had moved.
+fn put_right(hands: &Hands) -> Bitboard {
+    let (exchanged, seen, array) = (hands.edges.exchanged(), hands.seen_position(), Chess::default());
+    let is_put_right = |square: Square| {
+        let wrong = exchanged_with(exchanged, square).and_then(|other| array.board().piece_at(other));
+        let right = array.board().piece_at(square).is_some_and(|man| hands.squares.has_landed(square, man));
+        right && seen.board().piece_at(square) == wrong && hands.squares.board().piece_at(square) != wrong
+    };
+    let right = |squares: &Bitboard| squares.into_iter().all(is_put_right);
+    let players = [Rank::First, Rank::Eighth].map(|rank| exchanged & Bitboard::from(rank));
+    players.into_iter().filter(right).fold(Bitboard::EMPTY, |all, squares| all | squares)
+}
+
+/// When they will have stood right for long enough. Hands may have played on from there.
 pub(super) fn mends_at(hands: &Hands) -> Option<Millis> {
-    let squares = hands.edges.exchanged()?;
-    let seen = hands.seen_position();
-    let mut right = seen.board().clone();
+    let squares = Some(put_right(hands)).filter(|squares| squares.any())?;
+    let mut right = hands.seen_position().board().clone();
     for square in squares {
-        // Neither of them has moved.
-        let man = Chess::default().board().piece_at(square)?;
-        let stood = (squares & !Bitboard::from(square)).single_square()?;
-        if seen.board().piece_at(stood) != Some(man) {
-            return None;
-        }
-        right.set_piece_at(square, man);
+        right.set_piece_at(square, Chess::default().board().piece_at(square)?);
     }
-    let mended = hands.squares.misfit_ignoring_air(&right).is_empty();
+    let plays_on = || {
+        let record = mended(hands, squares)?;
+        explain::lines(record.position(), &hands.squares, &hands.settings).into_iter().next()
+    };
+    let mended = hands.squares.misfit_ignoring_air(&right).is_empty() || plays_on().is_some();
     mended.then(|| hands.squares.rests_since() + hands.settings.new_game_rest_ms)
 }
 
 /// They have been put right. What was played is played from the array as it should have been, if it can be.
 pub(super) fn mend(hands: &mut Hands) {
-    let Some(squares) = hands.edges.mend_set_up() else { return };
-    let record = mended(hands).unwrap_or_else(|| hands.record.course().clone());
+    let squares = put_right(hands);
+    let record = mended(hands, squares).unwrap_or_else(|| hands.record.course().clone());
+    hands.edges.mend_set_up(squares);
     hands.touches.clear();
     hands.say(Deed::Mended { record: record.clone(), squares });
     carry_out(hands, |hands| correct(hands, record));
 }
 
-/// What was played, from the array as it should have been.
-fn mended(hands: &Hands) -> Option<Course> {
+/// What was played, from the array with the men of these squares as they should have been.
+fn mended(hands: &Hands, squares: Bitboard) -> Option<Course> {
     let played = hands.record.course();
-    let right = Course::begin(Chess::default(), played.mode());
+    let wrong = Opening::exchanging(hands.edges.exchanged() & !squares, hands.squares.lie());
+    let array = wrong.map(|opening| opening.position).unwrap_or_default();
+    let right = Course::begin(array, played.mode());
     played.since(Ply::START).iter().try_fold(right, |course, version| match version.last() {
         Some(Played::Legal(played)) if course.position().is_legal(*played) => Some(course.play(*played)),
         Some(Played::Legal(_) | Played::Irregular(_)) | None => None,
@@ -372,16 +387,15 @@ fn mended(hands: &Hands) -> Option<Course> {
 
 /// They have been put right, and a player has pressed for a ply from there at once. True if that is so.
 pub(super) fn mend_under(hands: &mut Hands, side: Color, pressed: Millis) -> bool {
-    let Some(squares) = hands.edges.exchanged() else { return false };
-    let Some(right) = mended(hands) else { return false };
-    let board = right.position().board();
-    let differing = hands.squares.misfit_ignoring_air(board);
-    let put_right = !differing.intersects(squares) && right.position().turn() == side;
+    let squares = put_right(hands);
+    let Some(right) = mended(hands, squares).filter(|_| squares.any()) else { return false };
+    let differing = hands.squares.misfit_ignoring_air(right.position().board());
     let is_made = |played: &Move| {
         let after = after(right.position(), *played);
         hands.squares.misfit_ignoring_air(after.board()).is_empty()
     };
-    let made = put_right && differing.any() && right.position().legal_moves().iter().any(is_made);
+    let has_the_move = right.position().turn() == side && differing.any();
+    let made = has_the_move && right.position().legal_moves().iter().any(is_made);
     if made {
         mend(hands);
         hands.take_up_press(side, pressed);

@@ -62,8 +62,8 @@ struct Beginning {
     assumed: bool,
     /// It was said from which position.
     announced: bool,
-    /// On these two squares men stood on each other's.
-    exchanged: Option<Bitboard>,
+    /// On these squares men stood on each other's, two of a player.
+    exchanged: Bitboard,
 }
 
 impl Edges {
@@ -135,16 +135,16 @@ impl Edges {
 
     /// Men stood on each other's squares.
     pub(super) fn doubt_set_up(&mut self, squares: Bitboard) {
-        self.began.exchanged = Some(squares);
+        self.began.exchanged = squares;
     }
 
-    /// They have been put right. Gives the squares.
-    pub(super) fn mend_set_up(&mut self) -> Option<Bitboard> {
-        self.began.exchanged.take()
+    /// On these of them they have been put right.
+    pub(super) fn mend_set_up(&mut self, right: Bitboard) {
+        self.began.exchanged &= !right;
     }
 
-    /// The squares on which men stood on each other's.
-    pub(super) fn exchanged(&self) -> Option<Bitboard> {
+    /// The squares on which men stand on each other's.
+    pub(super) fn exchanged(&self) -> Bitboard {
         self.began.exchanged
     }
 

@@ -381,7 +381,13 @@ impl Hands {
         };
         let usual = self.edges.usual(self.squares.lie());
         let lacking = || Opening::lacking(wire, &usual).filter(home);
-        let opening = Opening::of(wire, &usual).or_else(|| Opening::swapped(wire)).or_else(lacking)?;
+        // Where nobody has said so, both kings on the queens' squares are no Chess960.
+        let swapped = || Opening::swapped(wire);
+        let opening = match usual.mode {
+            CastlingMode::Standard => swapped().or_else(|| Opening::of(wire, &usual)),
+            CastlingMode::Chess960 => Opening::of(wire, &usual).or_else(swapped),
+        };
+        let opening = opening.or_else(lacking)?;
         // Who was heard going up is not unread.
         let lacks = opening.lacks.filter(|square| !self.squares.heard_leaving(*square));
         let names = self.squares.names();

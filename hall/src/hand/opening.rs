@@ -50,19 +50,19 @@ impl Opening {
         contents.0[MIDDLE_ROWS].iter().all(|content| *content == Content::Empty)
     }
 
-    /// The ordinary array with two men of one player on each other's squares, if the board shows that: a game may be
-    /// played from it before anybody sees what is wrong. Whether it is one is a guess.
+    /// The ordinary array with two men of a player on each other's squares, or of both, if the board shows that: a game may
+    /// be played from it before anybody sees what is wrong. Whether it is one is a guess.
     pub(super) fn swapped(contents: &Contents) -> Option<Opening> {
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| Opening::of_exchanged(&contents.board(lie), lie))
     }
 
-    /// The same, if it was played from: these are the two squares.
+    /// The same, if it was played from: these are the squares.
     pub(super) fn exchanging(squares: Bitboard, lie: Lie) -> Option<Opening> {
-        let mut board = Chess::default().board().clone();
-        let (first, second) = (squares.first()?, squares.last()?);
-        let men = (board.remove_piece_at(first)?, board.remove_piece_at(second)?);
-        board.set_piece_at(first, men.1);
-        board.set_piece_at(second, men.0);
+        let array = Chess::default().board().clone();
+        let mut board = array.clone();
+        for square in squares {
+            board.set_piece_at(square, array.piece_at(exchanged_with(squares, square)?)?);
+        }
         Opening::of_exchanged(&board, lie)
     }
 
@@ -85,7 +85,7 @@ impl Opening {
         })
     }
 
-    /// The two squares whose men stand on each other's.
+    /// The squares whose men stand on each other's, two of a player.
     pub(super) fn exchanged(&self) -> Option<Bitboard> {
         exchanged(self.position.board())
     }
@@ -176,14 +176,21 @@ fn two_steps(board: &Board, color: Color) -> impl Iterator<Item = Square> {
     })
 }
 
-/// The two squares of one player's back rank whose men stand on each other's, if nothing else is wrong with the array.
+/// The squares of each player's back rank whose men stand on each other's, if nothing else is wrong with the array. Where
+/// both have exchanged the same two, they are the king and the queen: all else is Chess960.
 fn exchanged(board: &Board) -> Option<Bitboard> {
     let array = Chess::default().board().clone();
     let squares = difference(&array, board);
-    let (first, second) = (squares.first()?, squares.last()?);
-    let lone = squares.count() == 2 && first.rank() == second.rank();
-    let swapped = board.piece_at(first) == array.piece_at(second) && board.piece_at(second) == array.piece_at(first);
-    (lone && swapped).then_some(squares)
+    let stands_there =
+        |square| exchanged_with(squares, square).is_some_and(|other| board.piece_at(square) == array.piece_at(other));
+    let others = squares & !(array.kings() | array.queens());
+    let is_another_array = squares == squares.flip_vertical() && others.any();
+    (squares.any() && squares.into_iter().all(stands_there) && !is_another_array).then_some(squares)
+}
+
+/// The other square of the same rank, if these are two of each.
+pub(super) fn exchanged_with(squares: Bitboard, square: Square) -> Option<Square> {
+    (squares & Bitboard::from(square.rank()) & !Bitboard::from(square)).single_square()
 }
 
 fn start_position(board: Board) -> Option<(Chess, CastlingMode)> {

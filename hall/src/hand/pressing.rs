@@ -160,7 +160,9 @@ fn answers_unread(hands: &mut Hands, side: Color) -> bool {
 fn starts_the_clock(hands: &Hands, side: Color, last: Option<Color>) -> bool {
     let first = last.is_none() && hands.record.ply() == Ply::START;
     let whites = side.is_black() && hands.record.turn().is_white();
-    first && whites && hands.seen.tail().is_empty() && hands.seen.fits()
+    // What stood wrong from the beginning nobody has moved there.
+    let heard = |square| hands.squares.heard_landing(square).is_some() || hands.squares.heard_leaving(square);
+    first && whites && hands.seen.tail().is_empty() && !hands.misfit().into_iter().any(heard)
 }
 
 /// A ply that a reply has made final before is completed by the press; or the presser does not have the move.

@@ -470,7 +470,7 @@ pub static FACTORS: [Factor; 38] = [
     },
     Factor {
         name: "swapped",
-        what: "a king and queen stand on each other's squares and are put right at this move",
+        what: "a king and queen stand on each other's squares, of one player or of both, and are put right at this move",
         level: 3.0,
         range: (1.0, 20.0),
         rows: &[row(Profile::Rapid, at_least(95)), row(Profile::Classical, at_least(95))],

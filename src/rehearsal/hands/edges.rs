@@ -9,19 +9,20 @@ use super::{
 };
 
 impl People<'_> {
-    /// Somebody sees that the king stands wrong: the clock is stopped and the two men change places.
+    /// Somebody sees that a king stands wrong: the clock is stopped, and the men change places.
     pub(super) fn mend_set_up(&mut self, swap: &Swap) {
         self.hand.wait_between((1_000, 5_000));
         self.hand.does(Deed::StopClock);
-        self.hand.wait_between((2_000, 6_000));
-        let [king, queen] = swap.squares;
-        self.hand.lift(king);
-        self.hand.takes(self.manner.noise.carry);
-        self.hand.lift(queen);
-        self.hand.takes(self.manner.noise.carry);
-        self.hand.place(king, Role::King.of(swap.color));
-        self.hand.takes(self.manner.noise.carry);
-        self.hand.place(queen, Role::Queen.of(swap.color));
+        for (color, [king, queen]) in swap.players() {
+            self.hand.wait_between((2_000, 6_000));
+            self.hand.lift(king);
+            self.hand.takes(self.manner.noise.carry);
+            self.hand.lift(queen);
+            self.hand.takes(self.manner.noise.carry);
+            self.hand.place(king, Role::King.of(color));
+            self.hand.takes(self.manner.noise.carry);
+            self.hand.place(queen, Role::Queen.of(color));
+        }
         self.hand.wait_between((3_000, 8_000));
         self.hand.does(Deed::StartClock);
     }

@@ -100,8 +100,8 @@ impl People<'_> {
     fn begin(&mut self, sitting: Sitting<'_>) {
         self.hand.does(Deed::SetClock(sitting.game.start.turn()));
         self.hand.does(Deed::Meant(Meaning::Begun));
-        if let Some(swap) = &sitting.swap {
-            self.hand.does(Deed::Meant(Meaning::Swapped(swap.color)));
+        for (color, _) in sitting.swap.iter().flat_map(Swap::players) {
+            self.hand.does(Deed::Meant(Meaning::Swapped(color)));
         }
         self.hand.does(Deed::StartClock);
         self.keep();
