@@ -127,6 +127,13 @@ impl Lever {
         self.counts = self.to_move;
     }
 
+    /// An end that is down is pressed: nobody has heard the other one, and this player's face has run until then.
+    fn press_unmoved(&mut self, side: Side, now: Millis) {
+        self.run_to(now);
+        self.counts = side.other();
+        self.written.remove(&side);
+    }
+
     /// The case writes down this time. A face that goes down by a second or two counts, whatever the lever says, and the
     /// other one has stood.
     fn show(&mut self, side: Side, ms: u64, now: Millis) {
@@ -410,7 +417,8 @@ impl Stage {
                 lever.press(now);
                 self.tell_clock(now);
             }
-            Some(_) | None => {
+            lever => {
+                lever.iter_mut().for_each(|lever| lever.press_unmoved(side, now));
                 self.table.elapse(now, &mut self.said);
                 self.table.press(side, now, &mut self.said);
             }

@@ -128,6 +128,13 @@ impl Clock {
         Heard { press, missed, started, stopped, sight, battery_low }
     }
 
+    /// A press was heard that moves no lever, since nobody has heard the one before: the face has run until then.
+    pub(crate) fn hear_press(&mut self, by: Side, lie: Lie, now: Millis) {
+        self.shows = self.shows.map(|_| face(by.other(), lie));
+        self.counts = None;
+        self.flipped_at = now;
+    }
+
     /// Whether a reading should have come between the last one and this.
     fn is_missed(&mut self, flipped: bool, now: Millis, settings: &Settings) -> bool {
         let soon = now <= self.read_at + settings.reading_within_ms;
@@ -185,7 +192,8 @@ impl Clock {
     /// The face that goes down counts, whatever the lever says. A reading may be older than the last press.
     fn watch_faces(&mut self, before: &ClockReading, now_shown: &ClockReading, settings: &Settings, now: Millis) {
         let down = |face: Face| now_shown.face(face).seconds + 1 == before.face(face).seconds;
-        let fresh = before.running && now >= self.flipped_at + settings.reading_within_ms;
+        let fresh =
+            before.running && self.read_at >= self.flipped_at && now >= self.flipped_at + settings.reading_within_ms;
         let ran = [Face::Left, Face::Right].into_iter().find(|face| down(*face) && !down(face.other()));
         if fresh && ran.is_some() {
             self.counts = ran;

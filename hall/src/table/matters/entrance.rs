@@ -56,6 +56,7 @@ impl Table {
 
     /// A player pressed the clock.
     pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        self.clocks.clock.hear_press(side, self.hand.lie(), now);
         self.take_turn(now, out, |table, turn| table.hear_press(side, turn));
     }
 
