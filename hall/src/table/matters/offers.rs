@@ -36,7 +36,7 @@ impl Table {
 
     /// Somebody who claims a draw offers one.
     pub(crate) fn offer_by_claim(&mut self, side: Side, now: Millis) {
-        let ply = self.record.ply();
+        let ply = self.record.ply().on(self.record.tail().len());
         self.spoken.offers.make(side, Offer { at: now, ply });
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct Offers(ByColor<Option<Offer>>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offer {
     pub(crate) at: Millis,
-    /// The last ply of the record.
+    /// The last ply that was seen.
     pub(crate) ply: Ply,
 }
 
