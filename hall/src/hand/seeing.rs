@@ -1,5 +1,7 @@
 //! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
 
+use std::cmp::Ordering;
+
 use shakmaty::{Bitboard, Move, Position};
 
 use super::{
@@ -240,10 +242,23 @@ fn best_line(hands: &Hands) -> Option<Explanation> {
 fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
     let (_, inversions) = line.doubts();
     let backwards = |plies: usize| {
-        let undoes = plies == line.moves.len() && (inversions > 0 || are_taken_up_together(hands, &line.moves));
-        undoes || plies > 1 && hands.making.stepped_back() == plies
+        let undoes = match plies.cmp(&line.moves.len()) {
+            Ordering::Less => has_landed_before(hands, &line.moves),
+            Ordering::Equal => inversions > 0 || are_taken_up_together(hands, &line.moves),
+            Ordering::Greater => false,
+        };
+        undoes || plies > 1 && plies >= line.moves.len() && hands.making.stepped_back() == plies
     };
-    !hands.lever.decides() && hands.plies_back().is_some_and(|plies| plies >= line.moves.len() && backwards(plies))
+    !hands.lever.decides() && hands.plies_back().is_some_and(backwards)
+}
+
+/// The man of the last ply was down again before the man of the one below it went up: hands undo what is only seen, and then
+/// what is final.
+fn has_landed_before(hands: &Hands, moves: &[Move]) -> bool {
+    let [.., below, last] = moves else { return false };
+    let mover = if moves.len().is_multiple_of(2) { !hands.record.turn() } else { hands.record.turn() };
+    let left = below.from().map_or(0, |from| hands.squares.changed_at(from));
+    explain::landed_at(mover, *last, &hands.squares) < left
 }
 
 /// Both men were taken up nearly at once: both players put their men back. A reply may be begun a little early too, but
