@@ -221,10 +221,11 @@ impl Story {
         }
     }
 
-    /// The last alert of that kind says since when it is as if it had never been said.
+    /// The last alert of that kind that still stands says since when it is as if it had never been said.
     fn withdraw(&mut self, t: i64, entry: &Entry) {
         let withdrawal = with_time(t, entry);
-        let last = self.alerts.iter_mut().rev().find(|alert| alert["kind"] == withdrawal["of"]);
+        let stands = |alert: &Value| alert["kind"] == withdrawal["of"] && alert["withdrawn"].is_null();
+        let last = self.alerts.iter_mut().rev().find(|alert| stands(alert));
         last.into_iter().for_each(|alert| alert["withdrawn"] = t.into());
         self.alerts.push(withdrawal);
     }
