@@ -2,7 +2,7 @@
 
 use laws::touch::{Suspicion, castling_duty, examine, victim};
 use protocol::board::Content;
-use shakmaty::{Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Color, Move, Piece, Position, Role, Square, attacks::between};
 
 use super::{
     acquitting::acquit,
@@ -15,6 +15,7 @@ use super::{
     record::becomes,
     recovery,
     step::{Settle, Step, Steps},
+    track::matches,
 };
 use crate::Millis;
 
@@ -124,12 +125,15 @@ fn is_unstepped(hands: &Hands, played: Move) -> bool {
     played.promotion().is_some() && hands.squares.names() && !hands.squares.has_landed(played.to(), pawn)
 }
 
-/// The king was read where he castles before the rook was lifted: his own square was late to say that he had left.
+/// The king was read where he castles, or on his way there, before the rook was lifted: his own square was late to say
+/// that he had left, or does not say it at all.
 fn came_first(hands: &Hands, played: Move) -> bool {
-    let (Move::Castle { rook, .. }, Some(castling)) = (played, played.castling_side()) else { return false };
+    let (Move::Castle { king, rook }, Some(castling)) = (played, played.castling_side()) else { return false };
     let (side, goal) = (hands.record.turn(), castling.king_to(hands.record.turn()));
+    let way = between(king, goal).with(goal);
+    let comes = |reading: &Reading| way.contains(reading.square) && matches(reading.is, Some(Role::King.of(side)));
     let lifted = hands.touches.lifted_at(rook);
-    lifted.is_some_and(|lifted| hands.squares.landed_at(goal, Role::King.of(side)) < lifted)
+    lifted.is_some_and(|lifted| hands.readings().any(|reading| comes(reading) && reading.at < lifted))
 }
 
 /// What the making of a move suggests.
