@@ -43,13 +43,21 @@ struct GoneBack {
 }
 
 impl Making {
-    /// Remembers how long the first ply of the tail rests, and which rested before it. The board rests since `rests`.
-    pub(super) fn rest(&mut self, tail: &[Move], rests: Millis, release: Millis, now: Millis) {
+    /// Remembers how long the first ply of the tail rests, and which rested before it, until its man `left`. The board rests
+    /// since `rests`.
+    pub(super) fn rest(
+        &mut self,
+        tail: &[Move],
+        rests: Millis,
+        release: Millis,
+        left: impl Fn(Move) -> Option<Millis>,
+        now: Millis,
+    ) {
         let head = tail.first().copied();
         if let Some((resting, since)) = self.resting
             && head != Some(resting)
         {
-            self.release(resting, now - since, release);
+            self.release(resting, left(resting).unwrap_or(now).saturating_sub(since), release);
             self.resting = None;
             if tail.len() > 1 {
                 self.swapped_at = Some(now);

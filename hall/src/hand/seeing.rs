@@ -10,7 +10,7 @@ use super::{
     evidence::Reading,
     explain::{self, Explanation},
     hands::Hands,
-    made::footprint,
+    made::{Made, footprint},
     record::{after, becomes, play_all},
     recovery::{self, Outweighs},
     sign::Pressing,
@@ -204,7 +204,13 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
     let told = told.min(tail.len() - usize::from(hands.takes_silently()));
     // Nor does he rest who is read elsewhere too.
     let told = if is_read_twice(hands) { 0 } else { told };
-    hands.making.rest(&tail[..told], rests, hands.settings.release_dwell_ms, now);
+    // He may have gone long before that shows in the tail.
+    let (squares, side) = (&hands.squares, hands.record.turn());
+    let left = |rested: Move| {
+        let (to, _) = Made::whole(side, rested).landings().next()?;
+        (!squares.occupied().contains(to)).then(|| squares.changed_at(to))
+    };
+    hands.making.rest(&tail[..told], rests, hands.settings.release_dwell_ms, left, now);
     look_aside(hands)
 }
 

@@ -31,7 +31,7 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     hands.hearing.fall_silent();
     hands.squares.evidence.fall_silent(hands.now());
     hands.lost.fall_silent(unanswered, is_on_its_way(hands));
-    hands.making.rest(&[], hands.now(), hands.settings.release_dwell_ms, hands.now());
+    hands.making.rest(&[], hands.now(), hands.settings.release_dwell_ms, |_| None, hands.now());
 }
 
 /// The man of the last ply has only just come to where he is read, nobody has pressed, and nobody is about his reply: he may
