@@ -83,7 +83,8 @@ impl Touches {
                 let accident = self.accident;
                 let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
                 self.contacts.push(Contact { at: now, accident, found, on_its_way, ..Contact::of(from, piece) });
-                let together = in_air.iter().filter(|up| up.piece.color == piece.color && !self.is_taken(up));
+                let is_knocked = |up: &&Lifted| !self.is_taken(up) && !self.was_missing(up, now);
+                let together = in_air.iter().filter(|up| up.piece.color == piece.color).filter(is_knocked);
                 let together = together.copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && !self.accident {
                     self.suspected = together;
@@ -128,6 +129,11 @@ impl Touches {
     /// Another man has stood on his square since: he was taken, not knocked over.
     fn is_taken(&self, man: &Lifted) -> bool {
         self.contacts.iter().any(|contact| contact.is_of(man) && contact.covered.is_some())
+    }
+
+    /// A dump has found him gone before: nobody knows whether by a hand.
+    fn was_missing(&self, man: &Lifted, now: Millis) -> bool {
+        self.contacts.iter().any(|contact| contact.is_of(man) && contact.found && contact.at < now)
     }
 
     /// When so many men have been in the air together, each for more than a flicker, that it is an accident.
