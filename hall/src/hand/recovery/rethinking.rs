@@ -65,12 +65,12 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     let rested = hands.squares.changed_at(played.to()) >= hands.lost.placed_at + hands.settings.slide_rest_ms;
     let answered = hands.squares.evidence.pressed_at(!mover) >= pressed && rested;
     let hurried = |to: Square| !answered && hands.squares.changed_at(to) <= pressed + hands.settings.press_after_ms;
-    let resting =
-        |to: Square| hurried(to) || hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
+    let unpressed = hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
     let went_on = |candidate: &&Move| {
-        let same_hand = resting(candidate.to()) && has_gone_on(hands, played, **candidate);
+        let hurried = hurried(candidate.to());
+        let same_hand = (hurried || unpressed) && has_gone_on(hands, played, **candidate, hurried);
         same_hand && !is_replied(hands, hands.squares.changed_at(candidate.to()))
     };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
@@ -81,19 +81,20 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
 fn is_replied(hands: &Hands, by: Millis) -> bool {
     let (squares, mover) = (&hands.squares, hands.record.turn());
     let stands = |reply: &Move| {
-        let landed = squares.landed_at(reply.to(), becomes(*reply, mover));
-        let stood = squares.evidence.stood(reply.to());
+        // He was read there himself: the man who has gone on has changed that square too, where he could be taken.
+        let (to, man) = (reply.to(), becomes(*reply, mover));
+        let stood = squares.evidence.stood(to);
         let rested = stood.is_none_or(|stood| stood >= hands.settings.press_before_ms);
-        (hands.lost.placed_at + 1..by).contains(&landed) && rested
+        squares.has_landed(to, man) && (hands.lost.placed_at + 1..by).contains(&squares.landed_at(to, man)) && rested
     };
     squares.names() && hands.record.position().legal_moves().iter().any(stands)
 }
 
 /// The same hand has gone on with its move: soon, unless it completes a castling.
-fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
+fn has_gone_on(hands: &Hands, played: Move, candidate: Move, hurried: bool) -> bool {
     let soon = hands.squares.changed_at(played.to()) <= hands.lost.placed_at + hands.settings.goes_on_ms;
-    // The king is taken to the centre for the result, and men go home for the next game.
-    let home = || hands.is_home(candidate.role().of(!hands.record.turn()), candidate.to());
+    // The king is taken to the centre for the result, and men go home for the next game, but not from under a press.
+    let home = || !hurried && hands.is_home(candidate.role().of(!hands.record.turn()), candidate.to());
     // Where men have no names: who was read there before he left was somebody else.
     let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(candidate.to()));
     let arrived = hands.squares.names() || reached + hands.settings.scan_ms >= left;
