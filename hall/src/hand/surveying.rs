@@ -88,6 +88,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     if unknown && hands.squares.board() != hands.record.board() {
         turn_if_it_fits(hands, hands.record.board().clone());
     }
+    distrust_lacking(hands);
     if first && hands.hearing.is_gap() {
         hands.touches.clear();
         hands.lost.hear_again(now);
@@ -105,6 +106,16 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         } else if hands.seen.fits() && untold(hands).last().is_some_and(|played| hands.is_unheard(*played)) {
             recovery::note_unheard(hands, 0);
         }
+    }
+}
+
+/// A man is missing from the array, as only a dump has told: he was not put up, or is not read. In nobody's hand he stops no
+/// ply.
+fn distrust_lacking(hands: &mut Hands) {
+    let lacks = hands.misfit().single_square().filter(|square| hands.squares.found().contains(*square));
+    let begins = hands.edges.is_on() && hands.record.ply() == Ply::START && hands.squares.names();
+    if let Some(square) = lacks.filter(|square| begins && !hands.squares.occupied().contains(*square)) {
+        hands.squares.distrust(square);
     }
 }
 
