@@ -35,6 +35,7 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     } else {
         explain::landed_at(root.turn(), moves[0], &hands.squares)
     };
+    let patience = if is_played_on(hands, stands) { 0 } else { patience };
     let stood_at = stands + patience;
     if hands.now() < stood_at {
         hands.lost.rethinks_at = Some(stood_at);
@@ -42,6 +43,19 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     }
     hands.rewrite(why, &moves);
     true
+}
+
+/// Where presses decide: the opponent has begun to reply since, with men who could not take the man where he had stopped. So
+/// nobody carries him off.
+fn is_played_on(hands: &Hands, since: Millis) -> bool {
+    let (position, lifted) = (hands.record.position(), hands.squares.lifted());
+    let stopped = hands.record.last().map(|(_, played)| played.to());
+    let takes = |from: Square| {
+        let captures = |reply: &Move| reply.from() == Some(from) && Some(reply.to()) == stopped;
+        position.legal_moves().iter().any(captures)
+    };
+    let replies = lifted.iter().all(|man| man.piece.color == position.turn() && man.at > since && !takes(man.from));
+    hands.lever.tells() && hands.squares.names() && !lifted.is_empty() && replies
 }
 
 /// The last move, if its man has gone on to another square it could have reached at once.
