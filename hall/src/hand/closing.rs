@@ -156,7 +156,12 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
         let mover = before.turn();
         // What a king did before it was taken to the centre was a move, and so is where it had stood before it went on.
         let stands = hands.squares.board().king_of(mover) == Some(played.to());
-        if hands.lost.stories.is_some() || !stands || !is_to_centre(played) || !hands.lever.is_unpressed(mover) {
+        if is_answered(hands)
+            || hands.lost.stories.is_some()
+            || !stands
+            || !is_to_centre(played)
+            || !hands.lever.is_unpressed(mover)
+        {
             break;
         }
         hands.lever.leave_unpressed(mover, false);
@@ -171,6 +176,13 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
         hands.say(Deed::Rewritten { why: Rethought::Gesture, record: hands.record.course().clone() });
     }
     plies
+}
+
+/// What is seen on top of the record was let go of before the kings met: it has an answer.
+fn is_answered(hands: &Hands) -> bool {
+    let met = meeting(hands).map_or(0, |kings| kings.since);
+    let let_go = |answer: &Move| hands.changed_at(*answer) + hands.settings.release_dwell_ms <= met;
+    hands.seen.tail().first().is_some_and(let_go)
 }
 
 /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
