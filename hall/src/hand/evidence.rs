@@ -76,6 +76,13 @@ impl Evidence {
         }
     }
 
+    /// Who was read on this square last has landed on that one.
+    pub(super) fn misread(&mut self, read: Square, stands: Square) {
+        if let Some(last) = self.readings.iter_mut().rev().find(|reading| reading.square == read) {
+            last.square = stands;
+        }
+    }
+
     /// A lever that bounces is pressed once.
     pub(super) fn press(&mut self, side: Color, now: Millis, bounce: Millis) {
         let last = self.presses.iter().rev().find(|(by, _)| *by == side);

@@ -80,6 +80,12 @@ impl Hands {
         out.append(&mut self.round.deeds);
     }
 
+    /// These were right, and not what was concluded in this round.
+    pub(super) fn give_way(&mut self, others: Hands) {
+        let round = Round { now: self.now(), deeds: Vec::new() };
+        *self = Hands { round, settings: self.settings.clone(), ..others };
+    }
+
     /// Shows this line beyond the record.
     pub(super) fn show(&mut self, tail: Vec<Move>) {
         if self.seen.show(tail, self.lever.stands() && self.just_stopped_at().is_none()) {

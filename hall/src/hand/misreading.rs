@@ -8,9 +8,7 @@ use super::{
     hands::Hands,
     judging,
     lever::OpenPress,
-    moving::settle,
     squares::{Change, filled_on},
-    step::Settle,
     track::matches,
     unlawful::Misreading,
 };
@@ -66,7 +64,8 @@ fn remember(
     if let Some(man) = man {
         hands.squares.read_beside(read, man, meant);
     }
-    hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at, answered_at: None });
+    let (side, pressed) = (press.side, press.at);
+    hands.unlawful.doubt(Misreading { side, pressed, read, meant, confirmed_at, answered_at: None });
 }
 
 /// The man has stood for so long that nothing has to wait any more.
@@ -94,21 +93,6 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
         // Nothing was wrong, and the press that was heard completes the ply.
         hands.take_up_press(doubted.side, doubted.pressed);
         hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
-    } else if hands.unlawful.is_illegal() {
-        play_on(hands, &doubted);
-    }
-}
-
-/// What was put right by hand stays an offence. If the opponent has replied and pressed all the same, the presses that were
-/// heard complete both plies, and those on top of them.
-fn play_on(hands: &mut Hands, doubted: &Misreading) {
-    let mut turns = hands.tail_by_side().map(|(_, mover)| mover).collect::<Vec<_>>().into_iter().peekable();
-    let presses = hands.squares.evidence.presses(doubted.pressed.saturating_sub(1));
-    let made = presses.filter(|(by, _)| turns.next_if_eq(by).is_some()).map(|(_, at)| at).collect::<Vec<_>>();
-    if let [_, .., last] = made[..] {
-        hands.forget_unlawful();
-        hands.lever.drop_open();
-        settle(hands, Settle { completing: Some(last), ..Settle::seen(made.len()) });
     }
 }
 

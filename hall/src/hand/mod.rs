@@ -67,6 +67,7 @@
 //! | `resting` | what rest says besides: takebacks, boards nobody can explain, what has to be asked |
 //! | `due` | every rule of time, as a table |
 //! | `ordering` | signs and orders, each to its place |
+//! | `otherwise` | the same hands, with a man where he may stand who is read beside it |
 
 mod acquitting;
 mod assuming;
@@ -96,6 +97,7 @@ mod misreading;
 mod moving;
 mod opening;
 mod ordering;
+mod otherwise;
 mod pressing;
 mod reach;
 mod record;
@@ -133,6 +135,7 @@ pub(crate) use squares::difference;
 
 use crate::{Course, Millis, Settings};
 use hands::Hands;
+use otherwise::Others;
 
 /// The hands at one table.
 ///
@@ -140,29 +143,35 @@ use hands::Hands;
 /// sign, whichever is first. Times never go backwards. Orders are signs too, and nothing else changes it: the same signs
 /// at the same times give the same deeds.
 #[derive(Clone, Debug)]
-pub struct Hand(Hands);
+pub struct Hand {
+    hands: Hands,
+    /// What may have been instead, where a press has found something wrong.
+    others: Others,
+}
 
 impl Hand {
     /// No game yet: a start array begins one.
     pub fn new(settings: Settings) -> Hand {
-        Hand(Hands::new(settings))
+        Hand { hands: Hands::new(settings), others: Others::default() }
     }
 
     /// Takes one sign. Call `wake` for all deadlines up to `now` first.
     pub fn handle(&mut self, sign: &Sign, now: Millis, out: &mut Vec<Deed>) {
-        self.0.come_to(now);
-        ordering::heed(&mut self.0, sign);
-        self.0.drain(out);
+        self.hands.come_to(now);
+        ordering::heed(&mut self.hands, sign);
+        self.others.heed(sign, now);
+        self.others.compare(&mut self.hands);
+        self.hands.drain(out);
     }
 
     /// From here on these thresholds count. They are no sign: nothing has happened at the table.
     pub fn set(&mut self, settings: Settings) {
-        self.0.set(settings);
+        self.hands.set(settings);
     }
 
     /// When to come back, and why. A hand that can't hear its board waits for nothing.
     pub fn deadline(&self) -> Option<(Millis, Wake)> {
-        due::deadline(&self.0)
+        due::deadline(&self.hands)
     }
 
     /// Does what is due first, if it is due by `now`. Call until it returns false, and follow `out` each time.
@@ -170,93 +179,94 @@ impl Hand {
     /// Whoever counts repetitions and knows who can still mate says whether the game `ends` by rule with these moves on
     /// top of the record.
     pub fn wake(&mut self, now: Millis, ends: impl FnOnce(&[Move]) -> bool, out: &mut Vec<Deed>) -> bool {
-        let woken = due::wake(&mut self.0, now, ends);
-        self.0.drain(out);
+        let woken = due::wake(&mut self.hands, now, ends);
+        self.others.compare(&mut self.hands);
+        self.hands.drain(out);
         woken
     }
 
     /// The record: all that is final.
     pub fn record(&self) -> &Course {
-        self.0.record.course()
+        self.hands.record.course()
     }
 
     /// Everything on the board is explained: nothing is missing from the story.
     pub fn is_sure(&self) -> bool {
-        let Hands { hearing, seen, lost, .. } = &self.0;
+        let Hands { hearing, seen, lost, .. } = &self.hands;
         hearing.is_surveyed() && seen.fits() && !hearing.is_gap() && lost.stories.is_none()
     }
 
     /// What the clock shows of plies nobody has heard would help.
     pub fn counts_presses(&self) -> bool {
-        let lost = &self.0.lost;
-        self.0.hearing.is_gap() || lost.stories.is_some() || lost.presses == PressCount::Awaited
+        let lost = &self.hands.lost;
+        self.hands.hearing.is_gap() || lost.stories.is_some() || lost.presses == PressCount::Awaited
     }
 
     /// The men stand as a game begins.
     pub fn is_set_up(&self) -> bool {
-        self.0.opening().is_some()
+        self.hands.opening().is_some()
     }
 
     /// Where the game begins was read off the board, and nothing is final yet.
     pub fn is_assumed(&self) -> bool {
-        self.0.edges.is_assumed()
+        self.hands.edges.is_assumed()
     }
 
     /// That is how presses can be expected, as far as the hand was told.
     pub fn expects(&self, pressing: Pressing) -> bool {
-        self.0.lever.expects(pressing)
+        self.hands.lever.expects(pressing)
     }
 
     /// A ply is not completed before its player has pressed.
     pub fn awaits_press(&self) -> bool {
-        self.0.lever.pressing() == Pressing::Awaited
+        self.hands.lever.pressing() == Pressing::Awaited
     }
 
     /// The player has the move and has touched a man since `since`: put back as a touch, still in the hand, or moved.
     /// Men of the opponent count where they can be taken.
     pub fn has_touched(&self, side: Color, since: Millis, now: Millis) -> bool {
-        feel::has_touched(&self.0, side, since, now)
+        feel::has_touched(&self.hands, side, since, now)
     }
 
     /// A move of this player stands on the board and has not been completed by the clock: the moment to offer a draw.
     pub fn has_just_moved(&self, side: Color) -> bool {
-        pressing::has_just_moved(&self.0, side)
+        pressing::has_just_moved(&self.hands, side)
     }
 
     /// The man of the last ply that is seen had landed when the lever was read, or in time for a press that was heard; for
     /// all that was heard of him.
     pub fn has_landed_for(&self, read: Millis) -> bool {
-        let Hands { squares, lever, settings, .. } = &self.0;
+        let Hands { squares, lever, settings, .. } = &self.hands;
         let in_time = |(last, mover): (Move, Color)| {
             let pressed = squares.evidence.pressed_at(mover) + settings.press_after_ms;
             let until = pressed.max(read + lever.lateness.ms(settings));
             squares.heard_landing(last.to()).is_none_or(|landed| landed <= until)
         };
-        self.0.tail_by_side().last().is_none_or(in_time)
+        self.hands.tail_by_side().last().is_none_or(in_time)
     }
 
     /// The board names its men.
     pub fn names(&self) -> bool {
-        self.0.squares.names()
+        self.hands.squares.names()
     }
 
     /// How the board lies.
     pub fn lie(&self) -> Lie {
-        self.0.squares.lie()
+        self.hands.squares.lie()
     }
 
     /// The squares on which the board differs from this one.
     pub fn difference(&self, expected: &Board) -> Bitboard {
-        self.0.squares.misfit_ignoring_air(expected)
+        self.hands.squares.misfit_ignoring_air(expected)
     }
 
     /// What the board shows, as it counts.
     pub fn contents(&self) -> &Contents {
-        self.0.squares.wire()
+        self.hands.squares.wire()
     }
 
     /// What stands on the board, as squares of the game.
     pub fn board(&self) -> &Board {
-        self.0.squares.board()
+        self.hands.squares.board()
     }
 }

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::{
     evidence::{Evidence, Reading},
-    witness::Witnesses,
+    witness::{Testimony, Witnesses},
 };
 use crate::{Millis, Ply, Settings};
 
@@ -146,8 +146,10 @@ impl Squares {
     }
 
     fn read(&mut self, square: WireSquare, content: Content, settings: &Settings, now: Millis) -> Vec<Change> {
-        if self.witnesses.is_haunted(square, content) {
-            return Vec::new();
+        match self.witnesses.weigh(square, content) {
+            Testimony::True => {}
+            Testimony::False => return Vec::new(),
+            Testimony::Left(stood) => return self.read(stood, Content::Empty, settings, now),
         }
         let old = self.wire.get(square);
         if old == content {
@@ -238,7 +240,26 @@ impl Squares {
         let read = self.wire.get(socket);
         self.empty(square, settings, now);
         self.air.retain(|lifted| lifted.from != square);
-        self.witnesses.ignore(socket, read);
+        self.witnesses.haunt(socket, read, None);
+    }
+
+    /// The man who is read here has landed there, until the square tells of somebody else, or of nobody.
+    pub(super) fn misread(&mut self, read: Square, stands: Square) {
+        let [from, to] = [read, stands].map(|square| WireSquare::under(square, self.lie));
+        let (man, Some(piece)) = (self.wire.get(from), self.board.remove_piece_at(read)) else { return };
+        self.board.set_piece_at(stands, piece);
+        self.wire.set(from, Content::Empty);
+        self.wire.set(to, man);
+        self.changed.add(stands);
+        let landed = self.past[read.to_usize()];
+        let past = &mut self.past[stands.to_usize()];
+        past.landed |= bit(piece);
+        past.landed_at[number(piece)] = landed.landed_at[number(piece)];
+        (past.changed_at, past.origin, past.heard) = (landed.changed_at, landed.origin, true);
+        self.past[landed.origin.to_usize()].reached = Some(stands);
+        self.past[read.to_usize()] = Past { changed_at: landed.changed_at, ..Past::of(read) };
+        self.evidence.misread(read, stands);
+        self.witnesses.haunt(from, man, Some(to));
     }
 
     /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.

@@ -1,6 +1,6 @@
 //! After an offence: what was found, what was judged, and that the position is put back.
 
-use shakmaty::{Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, Square};
 
 use super::irregular::Aside;
 use crate::Millis;
@@ -22,6 +22,8 @@ pub(super) struct Unlawful {
     release_judged: Option<Millis>,
     /// What was found last may have been misread.
     doubted: Option<Misreading>,
+    /// The board is followed, by hands that take it for misread.
+    followed: bool,
     /// Who has pressed without a move since the record moved on, and when.
     idle: Option<(Color, Millis)>,
 }
@@ -32,8 +34,9 @@ pub(super) struct Misreading {
     pub(super) side: Color,
     /// When that player pressed.
     pub(super) pressed: Millis,
-    /// Where it is read.
+    /// Where it is read, and where it may stand.
     pub(super) read: Square,
+    pub(super) meant: Bitboard,
     /// When it will have stood there for so long that it counts, while it has not.
     pub(super) confirmed_at: Option<Millis>,
     /// When the opponent has taken up a man since.
@@ -67,6 +70,11 @@ impl Unlawful {
     /// What was found may have been misread.
     pub(super) fn doubt(&mut self, misreading: Misreading) {
         self.doubted = Some(misreading);
+    }
+
+    /// Hands that take it for misread follow the board, or none do any more.
+    pub(super) fn note_followed(&mut self, followed: bool) {
+        self.followed = followed;
     }
 
     /// The man has stood there long enough. That it was misread may still show.
@@ -177,6 +185,11 @@ impl Unlawful {
     /// Whose press has found what is wrong, and when.
     pub(super) fn accused(&self) -> Option<(Color, Millis)> {
         self.wrong?.accused
+    }
+
+    /// Hands that take it for misread follow the board.
+    pub(super) fn is_followed(&self) -> bool {
+        self.followed
     }
 
     pub(super) fn is_restoring(&self) -> bool {

@@ -18,8 +18,28 @@ pub(super) struct Witnesses {
     named: Bitboard,
     /// How many plies have not shown where they should have.
     missed: [u8; 64],
-    /// Where a man is read whom play goes on without: a ghost, or one who was laid there.
-    ghost: Option<(WireSquare, Content)>,
+    /// Where a man is read who does not stand there.
+    ghost: Option<Ghost>,
+}
+
+/// A man who is read where he does not stand.
+#[derive(Clone, Copy, Debug)]
+struct Ghost {
+    read: WireSquare,
+    man: Content,
+    /// Where he stands, if he does: play goes on without one who was laid there, or is read twice.
+    stands: Option<WireSquare>,
+}
+
+/// What it means that a square is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Testimony {
+    /// What is read there is there.
+    True,
+    /// It tells of the ghost once more, or nothing of the man who is read beside it.
+    False,
+    /// The man who was read there has left this square, where he stood.
+    Left(WireSquare),
 }
 
 impl Witnesses {
@@ -123,15 +143,36 @@ impl Witnesses {
         recovered
     }
 
-    /// Play goes on without the man who is read here, until it tells of somebody else, or of nobody.
-    pub(super) fn ignore(&mut self, socket: WireSquare, read: Content) {
-        self.ghost = Some((socket, read));
+    /// Play goes on without the man who is read here, or he stands elsewhere, until the square tells of somebody else, or of
+    /// nobody.
+    pub(super) fn haunt(&mut self, read: WireSquare, man: Content, stands: Option<WireSquare>) {
+        self.ghost = Some(Ghost { read, man, stands });
     }
 
-    /// It tells of the man once more whom play goes on without. If it does not, there is none any more.
-    pub(super) fn is_haunted(&mut self, socket: WireSquare, read: Content) -> bool {
-        self.ghost.take_if(|(haunted, man)| *haunted == socket && *man != read);
-        self.ghost == Some((socket, read))
+    /// What it means that this square is read so.
+    pub(super) fn weigh(&mut self, socket: WireSquare, is: Content) -> Testimony {
+        let Some(Ghost { read, man, stands }) = self.ghost else { return Testimony::True };
+        if socket == read {
+            if is == man {
+                return Testimony::False;
+            }
+            self.ghost = None;
+            return stands.filter(|_| is == Content::Empty).map_or(Testimony::True, Testimony::Left);
+        }
+        if stands != Some(socket) {
+            return Testimony::True;
+        }
+        if is == Content::Empty {
+            return Testimony::False;
+        }
+        // He has come there, or was taken.
+        self.haunt(read, man, None);
+        Testimony::True
+    }
+
+    /// A man is taken to stand on another square than he is read on.
+    pub(super) fn is_misread(&self) -> bool {
+        self.ghost.is_some_and(|ghost| ghost.stands.is_some())
     }
 
     /// Those that read nothing, and a man may stand there.

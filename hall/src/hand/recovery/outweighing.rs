@@ -45,6 +45,10 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let best = lines.first().filter(|best| best.cost <= most && explains(hands, best, known.len()));
     let Some(best) = best else { return Outweighs::Nothing };
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
+    // What was found wrong on top of the record is followed elsewhere.
+    if same == known.len() && hands.unlawful.is_followed() {
+        return Outweighs::Nothing;
+    }
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
     let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;
     let gain = if judges { w::GAIN_JUDGED } else { w::GAIN };
