@@ -80,6 +80,11 @@ impl Hands {
         out.append(&mut self.round.deeds);
     }
 
+    /// What a press had found wrong was found to be the sensors' doing in this round.
+    pub(super) fn has_cleared(&self) -> bool {
+        self.round.deeds.iter().any(|deed| matches!(deed, Deed::Withdrawn { .. } | Deed::Unfounded(_)))
+    }
+
     /// These were right, and not what was concluded in this round.
     pub(super) fn give_way(&mut self, others: Hands) {
         let round = Round { now: self.now(), deeds: Vec::new() };

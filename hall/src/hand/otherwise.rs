@@ -81,14 +81,15 @@ impl Others {
             other.come_to(now);
             other.reading.note(sign, now);
             ordering::heed(&mut other.hands, sign);
-            other.come_to(now);
         }
-        self.all.retain(|other| !other.is_refuted && other.begins_so());
     }
 
-    /// One of them may be right: then the hands are those. What was judged is past once the record is another one.
+    /// One of them may be right: then the hands are those, unless they have just cleared what was judged themselves. It is past
+    /// once the record is another one.
     pub(super) fn compare(&mut self, hands: &mut Hands) {
-        let right = self.right(hands);
+        self.all.iter_mut().for_each(|other| other.come_to(hands.now()));
+        self.all.retain(|other| !other.is_refuted && other.begins_so());
+        let right = if hands.has_cleared() { Vec::new() } else { self.right(hands) };
         let lines = right.iter().filter_map(|at| self.all[*at].line()).collect::<Vec<_>>();
         if let Some(at) = right.first() {
             self.all.swap_remove(*at).take_over(hands, lines);
