@@ -39,7 +39,7 @@ struct Otherwise {
     is_illegal: bool,
     /// The record when it was judged.
     since: Ply,
-    /// What has become final since.
+    /// What has become final since, and which squares read nothing.
     deeds: Vec<Deed>,
     /// They have come to nothing.
     is_refuted: bool,
@@ -131,10 +131,9 @@ impl Otherwise {
     /// The hands as they would be if the man stood there when he was judged.
     fn begin(judged: &Hands, doubted: &Misreading, stands: Square) -> Otherwise {
         let (since, is_illegal) = (judged.record.course().ply(), judged.unlawful.is_illegal());
-        let socket = |square| WireSquare::under(square, judged.squares.lie());
-        let man = judged.squares.wire().get(socket(doubted.read));
-        let (read, stood) = (socket(doubted.read), socket(stands));
-        let reading = Beside { man, read, stands: stood, left_at: None, came_at: None };
+        let [read, meant] = [doubted.read, stands].map(|square| WireSquare::under(square, judged.squares.lie()));
+        let man = judged.squares.wire().get(read);
+        let reading = Beside { man, read, stands: meant, left_at: None, came_at: None };
         let mut hands = Box::new(judged.clone());
         hands.drain(&mut Vec::new());
         hands.squares.misread(doubted.read, stands);
@@ -164,7 +163,9 @@ impl Otherwise {
                     Finished { touch: None, released: None, exchanged: None, duty: None, two_hands: false, ..made };
                 self.deeds.push(Deed::Final { record, made });
             }
-            Deed::Rewritten { .. } | Deed::Completed(..) => self.deeds.push(deed),
+            Deed::Rewritten { .. } | Deed::Completed(..) | Deed::Faulty { .. } | Deed::Sound(_) => {
+                self.deeds.push(deed)
+            }
             Deed::Seen(_)
             | Deed::Touched { .. }
             | Deed::Restored
@@ -174,8 +175,6 @@ impl Otherwise {
             | Deed::Unfounded(_)
             | Deed::TouchedOutOfTurn(..)
             | Deed::Held(_)
-            | Deed::Faulty { .. }
-            | Deed::Sound(_)
             | Deed::ClockSilent
             | Deed::AskDump => {}
             Deed::Set(_)
