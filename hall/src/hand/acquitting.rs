@@ -68,9 +68,7 @@ fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
 fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: bool) -> bool {
     let Some(landed) = read_there(hands, square, man) else { return false };
     let left_beside = |reading: &Reading| {
-        // While a board is asked for a dump it reports nothing.
-        let left_at = reading.at.max(hands.lost.surveyed_at.min(landed.at));
-        let within = left_at.abs_diff(landed.at) <= hands.settings.scan_ms;
+        let within = hands.lost.left_by(reading.at, landed.at).abs_diff(landed.at) <= hands.settings.scan_ms;
         within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
     };
     let waited = pressed..landed.at;

@@ -349,7 +349,12 @@ fn begin_doubted(hands: &mut Hands, squares: Bitboard) {
 /// Of the men that stood on each other's squares as the game began, those that have been put right, two of a player. Neither
 /// of them had moved.
 fn put_right(hands: &Hands) -> Bitboard {
-    let (exchanged, seen, array) = (hands.edges.exchanged(), hands.seen_position(), Chess::default());
+    let exchanged = hands.edges.exchanged();
+    // This is asked after every report of every board.
+    if exchanged.is_empty() {
+        return exchanged;
+    }
+    let (seen, array) = (hands.seen_position(), Chess::default());
     let is_put_right = |square: Square| {
         let wrong = exchanged_with(exchanged, square).and_then(|other| array.board().piece_at(other));
         let right = array.board().piece_at(square).is_some_and(|man| hands.squares.has_landed(square, man));

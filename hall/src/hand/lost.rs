@@ -189,6 +189,12 @@ impl Lost {
         self.stories = None;
     }
 
+    /// When somebody may have left who was read leaving then, before he came elsewhere: while a board is asked for a dump it
+    /// reports nothing.
+    pub(super) fn left_by(&self, read: Millis, came: Millis) -> Millis {
+        read.max(self.surveyed_at.min(came))
+    }
+
     /// More than one square may still have been the one where a man stopped that none has told of.
     pub(super) fn is_guessing(&self) -> bool {
         self.guess.as_ref().is_some_and(|guess| !guess.others.is_empty())

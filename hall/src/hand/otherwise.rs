@@ -147,9 +147,7 @@ impl Otherwise {
     /// What is due by now is done.
     fn come_to(&mut self, now: Millis) {
         let mut deeds = Vec::new();
-        while due::deadline(&self.hands).is_some_and(|(at, _)| at <= now) {
-            due::wake(&mut self.hands, now, |_| false);
-        }
+        while due::wake(&mut self.hands, now, |_| false) {}
         self.hands.come_to(now);
         self.hands.drain(&mut deeds);
         deeds.into_iter().for_each(|deed| self.note(deed));
@@ -243,8 +241,6 @@ impl Otherwise {
     /// His reading has come from the square beside within a scan.
     fn has_jumped(&self) -> bool {
         let Some((left, came)) = self.reading.left_at.zip(self.reading.came_at) else { return false };
-        // While a board is asked for a dump it reports nothing.
-        let left = left.max(self.hands.lost.surveyed_at.min(came));
-        left.abs_diff(came) <= self.hands.settings.scan_ms
+        self.hands.lost.left_by(left, came).abs_diff(came) <= self.hands.settings.scan_ms
     }
 }

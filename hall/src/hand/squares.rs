@@ -79,6 +79,12 @@ impl Past {
         }
     }
 
+    /// This man lands here.
+    fn note_landing(&mut self, man: Piece, at: Millis) {
+        self.landed |= bit(man);
+        self.landed_at[number(man)] = at;
+    }
+
     /// What happened so far explains nothing further; these men may have landed here.
     fn forget(&mut self, square: Square, landed: u16) {
         self.landed = landed;
@@ -253,8 +259,7 @@ impl Squares {
         self.changed.add(stands);
         let landed = self.past[read.to_usize()];
         let past = &mut self.past[stands.to_usize()];
-        past.landed |= bit(piece);
-        past.landed_at[number(piece)] = landed.landed_at[number(piece)];
+        past.note_landing(piece, landed.landed_at[number(piece)]);
         (past.changed_at, past.origin, past.heard) = (landed.changed_at, landed.origin, true);
         self.past[landed.origin.to_usize()].reached = Some(stands);
         self.past[read.to_usize()] = Past { changed_at: landed.changed_at, ..Past::of(read) };
@@ -385,9 +390,7 @@ impl Squares {
     pub(super) fn read_beside(&mut self, read: Square, piece: Piece, meant: Bitboard) {
         let landed_at = self.landed_at(read, piece);
         for square in meant {
-            let past = &mut self.past[square.to_usize()];
-            past.landed |= bit(piece);
-            past.landed_at[number(piece)] = landed_at;
+            self.past[square.to_usize()].note_landing(piece, landed_at);
             self.changed.add(square);
         }
     }
@@ -438,8 +441,7 @@ impl Squares {
             self.board.set_piece_at(square, piece);
             let landed = self.lands(square, piece);
             let past = &mut self.past[square.to_usize()];
-            past.landed |= bit(piece);
-            past.landed_at[number(piece)] = now;
+            past.note_landing(piece, now);
             if let Some(landed) = landed {
                 let Lifted { origin, .. } = self.air.remove(landed);
                 past.origin = origin;
