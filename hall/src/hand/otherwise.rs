@@ -89,7 +89,7 @@ impl Others {
     pub(super) fn compare(&mut self, hands: &mut Hands) {
         self.all.iter_mut().for_each(|other| other.come_to(hands.now()));
         self.all.retain(|other| !other.is_refuted && other.begins_so());
-        let right = if hands.has_cleared() { Vec::new() } else { self.right(hands) };
+        let right = if hands.has_cleared() { Vec::new() } else { self.right() };
         let lines = right.iter().filter_map(|at| self.all[*at].line()).collect::<Vec<_>>();
         if let Some(at) = right.first() {
             self.all.swap_remove(*at).take_over(hands, lines);
@@ -110,7 +110,7 @@ impl Others {
 
     /// Those that are right, the likeliest first. Where a man was put others may have moved him to: unless his reading has
     /// jumped, what is played next will tell.
-    fn right(&self, judged: &Hands) -> Vec<usize> {
+    fn right(&self) -> Vec<usize> {
         let explains = |at: &usize| self.all[*at].explains();
         let mut all = (0..self.all.len()).filter(explains).collect::<Vec<_>>();
         if all.iter().any(|at| self.all[*at].has_jumped()) {
@@ -119,10 +119,7 @@ impl Others {
         if !all.iter().all(|at| self.all[*at].is_right()) {
             return Vec::new();
         }
-        let (habits, root) = (judged.settings.habits, judged.record.position());
-        let last = judged.record.last().map(|(_, last)| last);
-        let likely = |at: &usize| self.all[*at].line().map(|line| plausibility(habits, root, last, &line));
-        all.sort_by_cached_key(|at| Reverse(likely(at)));
+        all.sort_by_cached_key(|at| Reverse(self.all[*at].likelihood()));
         all
     }
 }
@@ -212,6 +209,14 @@ impl Otherwise {
     /// What was played since.
     fn line(&self) -> Option<Vec<Move>> {
         self.hands.record.since(self.since.next()).map(|(_, moves)| moves)
+    }
+
+    /// How likely that is, by what players do.
+    fn likelihood(&self) -> Option<i32> {
+        let Hands { record, settings, .. } = &*self.hands;
+        let (root, line) = record.since(self.since.next())?;
+        let last = record.since(self.since).and_then(|(_, moves)| moves.first().copied());
+        Some(plausibility(settings.habits, root, last, &line))
     }
 
     /// They were right, or all that have played these lines may have been.
