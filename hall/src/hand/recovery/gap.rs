@@ -40,7 +40,7 @@ fn is_on_its_way(hands: &Hands) -> bool {
     hands.tail_by_side().last().is_some_and(|(last, mover)| {
         let stops = hands.now() >= hands.changed_at(last) + hands.settings.slide_rest_ms;
         let answers = hands.squares.lifted().iter().any(|lifted| lifted.piece.color != mover);
-        !stops && !answers && hands.lever.opened_by(mover).is_none()
+        !stops && !answers
     })
 }
 
@@ -72,7 +72,7 @@ pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
     if hands.hearing.is_gap() {
         return vec![Step::Look];
     }
-    if hands.hearing.is_surveyed() && before == PressCount::Awaited {
+    if before == PressCount::Awaited {
         // The men stand as they stood, and may have gone and come back.
         return come_back(hands);
     }
@@ -227,7 +227,8 @@ fn close(hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
     if best.len() > known {
         acquit(hands);
     }
-    let lone = lines.iter().all(|line| is_reordered(line, &best));
+    // Mere orders of the same moves.
+    let lone = lines.iter().all(|line| line.len() == best.len() && line.iter().all(|played| best.contains(played)));
     if !lone
         || doubted
         || hands.lost.stories.is_some()
@@ -324,9 +325,4 @@ fn stories_after(hands: &Hands, root: &Chess, tail: &[Move], depth: usize, last_
         }
         nothing @ (Bridge::InHand | Bridge::None) => nothing,
     }
-}
-
-/// The same moves in another order.
-fn is_reordered(a: &[Move], b: &[Move]) -> bool {
-    a.len() == b.len() && a.iter().all(|played| b.contains(played)) && b.iter().all(|played| a.contains(played))
 }
