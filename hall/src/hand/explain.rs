@@ -4,13 +4,13 @@ use std::{cmp::Reverse, ops::RangeInclusive};
 
 use laws::touch::victim;
 use protocol::board::Content;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Role, Square};
 
 use super::{
     likely::plausibility,
     made::{Made, can_be_taken, footprint, leaves, steps},
     reach::{mendable, reaches},
-    record::after,
+    record::{after, play_all},
     squares::{Lifted, Squares},
 };
 use crate::{Millis, Settings};
@@ -151,13 +151,13 @@ pub(super) enum Bridge {
 
 /// What is known of plies nobody has heard.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Told<'a> {
     /// Nobody has put a man down since: somebody may hold one, or be in the middle of castling, after so many plies at least.
     pub(super) may_hold: Option<usize>,
     /// How many the clock has counted.
     pub(super) counted: Option<Counted>,
-    /// Whose the last one is.
-    pub(super) last_by: Option<Color>,
+    /// Whose the last one is, and what stood before it if that was found.
+    pub(super) last_by: Option<(Color, Option<&'a Board>)>,
 }
 
 /// How many plies the clock has counted.
@@ -175,13 +175,17 @@ pub(super) fn bridge(
     squares: &Squares,
     settings: &Settings,
     depth: usize,
-    Told { may_hold, counted, last_by }: Told,
+    Told { may_hold, counted, last_by }: Told<'_>,
 ) -> Bridge {
     let (silent, left) = (squares.evidence.silent_since(), settings.gap_positions);
     let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
     let ends = |line: &Explanation| {
-        let by = last_by.is_none_or(|by| (root.turn() == by) != line.moves.len().is_multiple_of(2));
-        by && is_found_first(&line.moves, squares)
+        let stood = || line.moves.split_last().and_then(|(_, below)| play_all(root, below));
+        let last = last_by.is_none_or(|(by, found)| {
+            let is_theirs = (root.turn() == by) != line.moves.len().is_multiple_of(2);
+            is_theirs && found.is_none_or(|found| stood().is_some_and(|stood| stood.board() == found))
+        });
+        last && is_found_first(&line.moves, squares)
     };
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };

@@ -327,6 +327,9 @@ fn judge_out_of_turn(hands: &mut Hands, side: Color) {
 }
 
 fn accuse_out_of_turn(hands: &mut Hands, side: Color, pressed: Millis) {
+    if let Some(steps) = recovery::had_the_move(hands, side) {
+        return press_otherwise(hands, side, steps);
+    }
     hands.find_unlawful(Some((side, pressed)));
     hands.say(Deed::OutOfTurn(side));
 }

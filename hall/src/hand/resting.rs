@@ -113,7 +113,9 @@ pub(super) fn hold(hands: &mut Hands) {
     if moved && hands.unlawful.has_passed_to(!seen.turn()) {
         return;
     }
-    if moved {
+    if moved && let Some(steps) = recovery::had_the_move(hands, !seen.turn()) {
+        take(hands, steps);
+    } else if moved {
         hands.find_unlawful(None);
         hands.say(Deed::OutOfTurn(!seen.turn()));
     } else if told_by_rest && !hands.floating(seen.turn()) && !hands.floating(hands.record.turn()) {

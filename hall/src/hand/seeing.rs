@@ -62,7 +62,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() && recovery::look_beyond(hands) {
         best = best_line(hands);
     }
-    if best.is_none() && hands.lost.stories.is_some() {
+    if best.is_none() && recovery::ends_unheard(hands) {
         // Who only flashes where he is carried has not come there in any story.
         let due = unfit_for(hands, hands.settings.contact_debounce_ms);
         if hands.now() < due {
@@ -72,6 +72,11 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
         best = recovery::other_story(hands);
         if best.is_none() && recovery::reopens_gap(hands) {
             return recovery::take_up_gap(hands);
+        }
+        if best.is_none()
+            && let Some(steps) = recovery::moved_otherwise(hands)
+        {
+            return steps;
         }
     }
     if best.is_none() && goes_back(hands) {

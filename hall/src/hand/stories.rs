@@ -51,11 +51,15 @@ impl Stories {
         Some(Stories::after_a_hole(stand, seen.clone()))
     }
 
-    /// One story is left, and nothing speaks against it.
+    /// Nothing speaks against it, and it is the only one that is left; or play has gone on for as long as a gap may be, and
+    /// nothing will tell any more which one it was.
     pub(super) fn is_sure(&self, settings: &Settings) -> bool {
-        let [line] = &self.lines[..] else { return false };
-        let unheard = line.len() - self.heard;
-        !self.doubted && !is_doubtful(&line[self.known.min(unheard)..unheard], self.visited, settings.story_plies)
+        let is_left = || {
+            let [line] = &self.lines[..] else { return false };
+            let unheard = line.len() - self.heard;
+            !is_doubtful(&line[self.known.min(unheard)..unheard], self.visited, settings.story_plies)
+        };
+        !self.doubted && (self.heard >= settings.gap_plies || is_left())
     }
 
     /// Nothing was played on top of them yet.

@@ -2,15 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Board, Chess, Color, Move, Position};
 
-use super::story::{acquit, go_on_from, note_unheard, reopen_gap, tell};
+use super::story::{acquit, go_on_from, is_held, note_unheard, reopen_gap, tell};
 use crate::{
     Millis,
     hand::{
         deed::{Deed, Rethought},
         explain::{self, Bridge, Counted, Told},
         hands::Hands,
+        likely::goes_alike,
         lost::LastUnheard,
         record::play_all,
         sign::PressCount,
@@ -131,7 +132,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 /// A player who has the move presses on the board as it was found after a gap. They have nothing to press for in what is
 /// taken for played meanwhile: it lacks a ply of theirs. Gives what has to be done if it is so.
 pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Steps> {
-    let unheard = unheard(hands, side)?;
+    let unheard = unheard(hands, side).filter(|_| hands.record.turn() == side)?;
     if let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) {
         return Some(unheard.close(hands, lines, doubted));
     }
@@ -140,12 +141,32 @@ pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Ste
     Some(passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand)))
 }
 
-/// The first press after a gap finds a move that is not legal after what is taken for played meanwhile. Something else that
-/// is no longer leads to it: nobody is judged by what nobody has heard. Gives what has to be done if it is so.
+/// The first press after a gap finds a move that is not legal after what is taken for played meanwhile, or the first move is
+/// one of the player who has just moved there. Something else that is no longer than a gap may be leads to it: nobody is
+/// judged by what nobody has heard. Gives what has to be done if it is so.
 pub(in crate::hand) fn was_played_otherwise(hands: &mut Hands, side: Color) -> Option<Steps> {
     let unheard = unheard(hands, side)?;
     let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) else { return None };
     Some(unheard.close(hands, lines, doubted))
+}
+
+/// The same without a press, if the player who has just moved there has moved again and holds nobody.
+pub(in crate::hand) fn moved_otherwise(hands: &mut Hands) -> Option<Steps> {
+    let stands = !is_held(hands) && hands.plies_back().is_none();
+    if stands { was_played_otherwise(hands, !hands.record.turn()) } else { None }
+}
+
+/// Nothing that was found leads there: a ply is missing, and nobody knows which. The player who has moved again had the move.
+pub(in crate::hand) fn had_the_move(hands: &mut Hands, side: Color) -> Option<Steps> {
+    let unheard = unheard(hands, side).filter(|_| hands.record.turn() != side)?;
+    let stand = set_up(hands.record.board(), side, &unheard.root)?;
+    reopen_gap(hands);
+    Some(go_on_from(hands, stand))
+}
+
+/// The record ends with what nobody has heard, as far as anybody knows by now.
+pub(in crate::hand) fn ends_unheard(hands: &Hands) -> bool {
+    hands.lost.stories.is_some() || hands.lost.unheard.is_some_and(|last| is_last(hands, &last))
 }
 
 /// What was played while nothing was heard, and nothing since.
@@ -154,12 +175,15 @@ struct Unheard {
     known: Vec<Move>,
     /// One story was believed: so many plies of it are followed already, or final.
     believed: Option<usize>,
+    /// What was found then, if the player who moved last there has moved again since.
+    found: Option<Board>,
 }
 
 impl Unheard {
     /// What leads to the board and ends with a ply of this player.
     fn stories(&self, hands: &Hands, side: Color) -> Bridge {
-        stories_after(hands, &self.root, &self.known, hands.settings.gap_plies, Some(side))
+        let depth = hands.settings.gap_plies + usize::from(self.found.is_some());
+        stories_after(hands, &self.root, &self.known, depth, Some((side, self.found.as_ref())))
     }
 
     /// One of these lines was played instead.
@@ -180,17 +204,19 @@ impl Unheard {
     }
 }
 
-/// If this player has the move on top of it, or has gone on from its last ply without a reply.
+/// The move of this player stands on top of it, or goes on from its last ply without a reply.
 fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
     let (tail, last) = (hands.seen.tail(), hands.lost.unheard.filter(|last| last.plies > 0));
     let is_shown = matches!(*tail, [only] if last.is_some_and(|last| last.is(hands.record.ply(), only)));
-    if !tail.is_empty() && !is_shown || hands.record.turn() != side {
+    let again = hands.record.turn() != side;
+    if !tail.is_empty() && (!is_shown || again) {
         return None;
     }
+    let found = again.then(|| hands.record.board().clone());
     match &hands.lost.stories {
         Some(stories) if stories.is_fresh() && stories.hole.is_none() && tail.is_empty() => {
             let known = stories.lines[0][..stories.known].to_vec();
-            Some(Unheard { root: stories.base.clone(), known, believed: None })
+            Some(Unheard { root: stories.base.clone(), known, believed: None, found })
         }
         Some(_) => None,
         None => {
@@ -202,7 +228,7 @@ fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
             }
             let believed = last.plies - usize::from(gone_on);
             let root = hands.record.before(believed)?.position().clone();
-            Some(Unheard { root, known: Vec::new(), believed: Some(believed) })
+            Some(Unheard { root, known: Vec::new(), believed: Some(believed), found })
         }
     }
 }
@@ -227,8 +253,9 @@ fn close(hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
     if best.len() > known {
         acquit(hands);
     }
-    // Mere orders of the same moves.
-    let lone = lines.iter().all(|line| line.len() == best.len() && line.iter().all(|played| best.contains(played)));
+    // Mere orders of the same moves, whoever is taken by which of them.
+    let is_in_best = |played: &Move| best.iter().any(|it| it.from() == played.from() && goes_alike(*it, *played));
+    let lone = lines.iter().all(|line| line.len() == best.len() && line.iter().all(is_in_best));
     if !lone
         || doubted
         || hands.lost.stories.is_some()
@@ -307,16 +334,23 @@ fn stories(hands: &Hands, depth: usize) -> Bridge {
     }
 }
 
-/// The same after these plies that were seen, where it is known whose ply was the last.
-fn stories_after(hands: &Hands, root: &Chess, tail: &[Move], depth: usize, last_by: Option<Color>) -> Bridge {
+/// The same after these plies that were seen, where it is known whose ply was the last, and perhaps what stood before it.
+fn stories_after(
+    hands: &Hands,
+    root: &Chess,
+    tail: &[Move],
+    depth: usize,
+    last_by: Option<(Color, Option<&Board>)>,
+) -> Bridge {
     let Some(base) = play_all(root, tail) else { return Bridge::None };
     let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
-    let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
+    let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0 || hands.lost.presses_in_gap() > 0;
     let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
-    let counted = plies_counted(&hands.lost.presses, &base).map(|plies| Counted { plies, sure });
-    // Presses that were heard all the same were for as many plies at least.
+    // Presses that were heard all the same were for as many plies at least. The last may not be pressed.
     let unpressed = !tail.is_empty() || hands.lever.is_unpressed(!base.turn());
     let heard = hands.lost.pressed_in_gap(base.turn(), unpressed);
+    let counted = plies_counted(&hands.lost.presses, &base).or((heard > 0).then_some(heard..=heard + 1));
+    let counted = counted.map(|plies| Counted { plies, sure });
     let may_hold = Some(heard).filter(|_| hands.lost.searched.may_hold);
     let told = Told { may_hold, counted, last_by };
     match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, told) {

@@ -24,8 +24,8 @@ pub(super) use faulty::{
     pressed_without, rests_unread,
 };
 pub(super) use gap::{
-    bridge, bridge_at_rest, count, counts_at, fall_silent, hear_again, lacks_a_ply, take_silence_for_gap,
-    was_played_otherwise,
+    bridge, bridge_at_rest, count, counts_at, ends_unheard, fall_silent, had_the_move, hear_again, lacks_a_ply,
+    moved_otherwise, take_silence_for_gap, was_played_otherwise,
 };
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use outweighing::{Outweighs, puzzle, reconsider};

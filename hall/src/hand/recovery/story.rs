@@ -102,14 +102,18 @@ pub(in crate::hand) fn decide(hands: &mut Hands) -> Steps {
 /// The only story is what was played.
 pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
     let stories = hands.lost.stories.take();
-    let Some(Stories { lines, orders, known, heard, .. }) = stories else { return Vec::new() };
-    let Some(story) = lines.into_iter().next() else { return Vec::new() };
+    let Some(Stories { mut lines, orders, known, heard, .. }) = stories else { return Vec::new() };
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let story = lines.remove(0);
+    lines.extend(orders);
     let waiting = unpressed(hands, heard);
     hands.record.return_to_end();
     hands.squares.believe();
     hands.release();
     let plies = story.len();
-    hands.say(Deed::Gap { plies: plies.saturating_sub(known), others: hands.all_above_final(&orders) });
+    hands.say(Deed::Gap { plies: plies.saturating_sub(known + heard), others: hands.all_above_final(&lines) });
     let alone = heard == 0 && hands.seen.tail().is_empty();
     hands.seen.put_below(story);
     if alone {
@@ -169,7 +173,13 @@ pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
         let end = stories.end(line);
         end.is_some_and(|end| explain::is_begun(&end, hands.squares.misfit(end.board()), &hands.squares, 0))
     };
-    hands.squares.lifted().is_empty() && !stories.lines.iter().any(begins)
+    !is_held(hands) && !stories.lines.iter().any(begins)
+}
+
+/// Somebody has a man in the hand, and no other has taken his place.
+pub(super) fn is_held(hands: &Hands) -> bool {
+    let occupied = hands.squares.occupied();
+    hands.squares.lifted().iter().any(|lifted| !occupied.contains(lifted.from))
 }
 
 /// What was not heard is looked for anew.
@@ -180,9 +190,9 @@ pub(in crate::hand) fn take_up_gap(hands: &mut Hands) -> Steps {
 
 /// It is as open as before.
 pub(super) fn reopen_gap(hands: &mut Hands) {
+    hands.hearing.reopen_gap();
     let Some(Stories { lines, known, hole, .. }) = hands.lost.stories.take() else { return };
     hands.record.return_to_end();
-    hands.hearing.reopen_gap();
     hands.squares.believe();
     let seen = || lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default();
     hands.seen.reopen(hole.unwrap_or_else(seen));
