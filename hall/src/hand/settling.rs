@@ -125,15 +125,16 @@ fn is_unstepped(hands: &Hands, played: Move) -> bool {
     played.promotion().is_some() && hands.squares.names() && !hands.squares.has_landed(played.to(), pawn)
 }
 
-/// The king was read where he castles, or on his way there, before the rook was lifted: his own square was late to say
-/// that he had left, or does not say it at all.
-fn came_first(hands: &Hands, played: Move) -> bool {
+/// Nobody knows whether the king was lifted after the rook: one of their squares tells nothing, or he was read where he
+/// castles, or on his way there, before the rook was lifted.
+fn may_come_first(hands: &Hands, played: Move) -> bool {
     let (Move::Castle { king, rook }, Some(castling)) = (played, played.castling_side()) else { return false };
     let (side, goal) = (hands.record.turn(), castling.king_to(hands.record.turn()));
     let way = between(king, goal).with(goal);
     let comes = |reading: &Reading| way.contains(reading.square) && matches(reading.is, Some(Role::King.of(side)));
     let lifted = hands.touches.lifted_at(rook);
-    lifted.is_some_and(|lifted| hands.readings().any(|reading| comes(reading) && reading.at < lifted))
+    let came = lifted.is_some_and(|lifted| hands.readings().any(|reading| comes(reading) && reading.at < lifted));
+    came || [king, rook].into_iter().any(|left| hands.squares.is_blind(left))
 }
 
 /// What the making of a move suggests.
@@ -146,7 +147,7 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
     let touched = hands.touches.counted(part, &hands.settings);
     let quiet = inferred || hands.touches.is_accident();
     let touch = if quiet { None } else { examine(root, played, &touched, mode) };
-    let touch = touch.filter(|why| !matches!(why, Suspicion::RookFirst(_)) || !came_first(hands, played));
+    let touch = touch.filter(|why| !matches!(why, Suspicion::RookFirst(_)) || !may_come_first(hands, played));
     let touched_both = castling_duty(root, played, &touched, mode);
     let duty = turn.duty().filter(|meant| *meant != played).or(touched_both);
     let duty = duty.and_then(|meant| Some(meant.castling_side()?.king_to(root.turn())));
@@ -154,6 +155,7 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
         played.to() == *square && played.promotion().is_some_and(|promotion| promotion != *role)
     };
     let exchanged = turn.promoted().filter(other);
+    let untimed = hands.squares.found() | hands.squares.witnesses.blind();
     Finished {
         played,
         inferred,
@@ -162,8 +164,8 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
         released: released(hands, played).filter(|_| !quiet),
         exchanged: exchanged.filter(|_| !quiet),
         duty: duty.filter(|_| !quiet),
-        // Where a dump has found a man he may have stood for some time.
-        two_hands: turn.two_hands(root.turn()) && !quiet && !footprint(played).intersects(hands.squares.found()),
+        // Where a dump has found a man, or nothing is read, he may have stood for some time.
+        two_hands: turn.two_hands(root.turn()) && !quiet && !footprint(played).intersects(untimed),
         unstepped: !quiet && is_unstepped(hands, played),
         touched: hands.touches.first_at(part),
         placed: 0,

@@ -256,11 +256,12 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
 /// A press completes a ply whose man was gone before the opponent had made his, or while one of the opponent has long been
 /// gone. Nobody holds a man while another one thinks and plays: his square has died under him.
 pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis) {
-    let mover = hands.record.turn();
     let others = hands.squares.in_air(hands.record.board());
     let others = others.filter(|lifted| ![victim(played), played.from()].contains(&Some(lifted.from)));
     let mut gone = others.map(|lifted| (lifted.from, lifted.at)).collect::<Vec<_>>();
-    let left = played.from().filter(|left| hands.squares.has_lost(*left, played.role().of(mover)));
+    let board = hands.record.board();
+    let lost = |left: &Square| board.piece_at(*left).is_some_and(|man| hands.squares.has_lost(*left, man));
+    let left = (footprint(played) & board.by_color(hands.record.turn())).into_iter().filter(lost);
     let left = left.map(|left| (left, hands.squares.changed_at(left)));
     // Who has stood elsewhere meanwhile was no longer gone.
     let unseen = |left| hands.squares.dwelt(left).is_none();
