@@ -163,8 +163,21 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
         // Nobody has taken him up.
         None => hands.squares.witnesses.note_missed(best.square),
     }
+    withdraw(hands, best.square.into(), false);
     hands.squares.distrust(best.square);
     Some(best.moves)
+}
+
+/// What was found is explained by squares that have read nothing where a man stopped, or by what is read wrongly or late: it
+/// is withdrawn. A move that was not legal stays one, unless its press completes one that is and it is `cleared`, and so does
+/// what is missing on a square that no dump has shown.
+pub(super) fn withdraw(hands: &mut Hands, unread: Bitboard, cleared: bool) {
+    let is_shown = unread.is_empty() || !hands.hearing.is_mute();
+    if cleared || is_shown && hands.unlawful.is_found() && !hands.unlawful.is_illegal() {
+        let readings = if unread.any() { unread } else { hands.misfit() };
+        hands.say(Deed::Unfounded(readings));
+        hands.forget_unlawful();
+    }
 }
 
 /// Squares on which a man should stand that is gone, and those it could have gone to.
@@ -243,11 +256,11 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
     found.sort_by_key(|(.., line)| line.len());
     let mut found = found.into_iter();
     let (instead, told, line) = found.next()?;
-    // What explains nothing further is ruled out, and all else once he is read.
-    let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
-    let is_read = |mover| hands.squares.board().piece_at(instead.to()) == Some(instead.role().of(mover));
-    let others = found.map(|(other, ..)| other).filter(|_| !mover.is_some_and(is_read)).collect();
-    guess.others = others;
+    // What explains nothing further is ruled out. Where he is read he may have gone from where he was taken to stand: his
+    // player's next press tells.
+    let (before, since) = hands.record.since(guess.ply)?;
+    let is_read = hands.squares.board().piece_at(instead.to()) == Some(instead.role().of(before.turn()));
+    guess.others = found.map(|(other, ..)| other).chain(since.first().copied().filter(|_| is_read)).collect();
     guess_instead(hands, &mut guess, &told);
     hands.lost.guess = Some(guess);
     Some(line)
@@ -376,7 +389,10 @@ fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
 fn shows_since(hands: &Hands, guess: &Guess) -> bool {
     let Some((before, since)) = hands.record.since(guess.ply) else { return false };
     let [guessed, _, _, ..] = since[..] else { return false };
-    hands.squares.board().piece_at(guess.square) == Some(guessed.role().of(before.turn()))
+    let man = guessed.role().of(before.turn());
+    let last = hands.record.ply().back(usize::from(hands.record.turn() == before.turn()));
+    let placed = hands.squares.evidence.since(last).unwrap_or(Millis::MAX);
+    hands.squares.board().piece_at(guess.square) == Some(man) && hands.squares.landed_at(guess.square, man) < placed
 }
 
 /// The record is another one: of the squares a man may have stopped on without a word, the one where it has a man that is

@@ -4,7 +4,7 @@
 use protocol::board::Content;
 use shakmaty::{Bitboard, Color, Move, Position, Square, attacks};
 
-use super::faulty::learn_guess;
+use super::faulty::{learn_guess, withdraw};
 use crate::{
     Millis, Weights,
     hand::{
@@ -272,15 +272,8 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     // Squares that have read nothing where a man stopped.
     let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
     let unread = unread.map(|(square, _)| square).collect::<Bitboard>() & !hands.squares.occupied();
-    let cleared = is_cleared(hands, &line.plies, known);
-    if hands.unlawful.is_found() || cleared {
-        // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one, unless its press
-        // completes one that is, and so does what is missing on a square that no dump has shown.
-        let readings = if unread.any() { unread } else { hands.misfit() };
-        let is_shown = unread.is_empty() || !hands.hearing.is_mute();
-        if cleared || is_shown && !hands.unlawful.is_illegal() {
-            hands.say(Deed::Unfounded(readings));
-        }
+    withdraw(hands, unread, is_cleared(hands, &line.plies, known));
+    if hands.unlawful.is_found() {
         hands.forget_unlawful();
     }
     for square in unread {
