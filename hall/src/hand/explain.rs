@@ -46,8 +46,8 @@ impl Explanation {
         Explanation { moves, missing: 0, unheard: 0, strays: 0, underpromotions: 0, inversions: 0 }
     }
 
-    /// Hands have done in it what they rarely do: come too early, made three plies under one press, stopped where a square
-    /// may have told nothing, or moved a man to the square beside within one scan, as a reading jumps.
+    /// Hands have done in it what they rarely do: come too early, made three plies under one press, or moved a man to the
+    /// square beside within one scan, as a reading jumps.
     pub(super) fn is_odd(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
         let jumps = |(played, side): (&Move, Color)| {
             let Some(from) = played.from() else { return false };
@@ -57,10 +57,8 @@ impl Explanation {
             jumped(played.to(), landed_at(side, *played, squares))
                 || stop.is_some_and(|stop| jumped(stop, squares.landed_at(stop, man)))
         };
-        let doubted = |played: &Move| squares.witnesses.is_doubted(played.to());
         self.inversions > 0
             || self.moves.len() > PLIES_UNDER_A_PRESS
-            || self.moves.iter().any(doubted)
             || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }
 

@@ -138,18 +138,9 @@ impl Scene<'_> {
         let goes_there = || line.iter().any(|ply| ply.played.to() == square);
         let on_the_way = [w::PASSED, w::BESIDE].contains(&least);
         let by_hand = on_the_way && dwelt > self.settings.misread_window_ms && !goes_there();
-        let apart = least == w::PASSED && line.iter().all(|ply| ply.played.to().distance(square) > 1);
         least
             + if by_hand { w::BY_HAND } else { 0 }
-            + if apart && self.is_pressed_for(is, &when) { w::PRESSED_THERE } else { 0 }
             + w::DWELT.iter().rfind(|(least, _)| dwelt > *least).map_or(0, |(_, cost)| *cost)
-    }
-
-    /// His player has pressed while he stood there, and he stood there for longer than a hand goes on after that.
-    fn is_pressed_for(&self, is: Content, when: &Range<Millis>) -> bool {
-        let his = |color: Color| matches!(is, Content::Man(man) if man.color == color);
-        let stays = |at: Millis| when.contains(&at) && at + self.settings.press_after_ms < when.end;
-        self.presses.iter().any(|(side, at)| his(*side) && stays(*at))
     }
 }
 

@@ -131,9 +131,6 @@ impl Telling {
     /// the square beside, or he was put right, or read nowhere, until long after the reply.
     fn landed_sooner(&self, at: usize, settings: &Settings) -> Option<(Millis, i32)> {
         let Timed { played, side, left, landed: Some(landed), .. } = self.plies[at] else { return None };
-        if played.is_castle() {
-            return None;
-        }
         let man = becomes(played, side);
         let is_he = |stray: &&Stray| matches(stray.is, Some(man));
         let reply = self.plies.get(at + 1).and_then(|reply| reply.landed);
@@ -378,9 +375,7 @@ impl Scene<'_> {
                 && landed + 2 * scan < left
                 && !is_castling
             {
-                // Nobody stands in two places for so long: what is read where he left is somebody else's, or nothing.
-                let is_far = landed + self.settings.misread_window_ms < left;
-                cost += if is_far { w::STRANGE } else { w::BACKWARDS };
+                cost += w::BACKWARDS;
             }
             // Who was not read landing has at least begun.
             let reply = at.checked_sub(1).map(|below| &plies[below]);

@@ -122,23 +122,6 @@ impl Told {
 }
 
 impl Track {
-    /// A flicker tells nothing, where men are named: who is back within this time stood there all the time.
-    pub(super) fn without_flickers(mut self, within: Millis) -> Track {
-        let mut at = 1;
-        while at < self.seen.len() {
-            let base = || self.base.map_or(Content::Empty, Content::Man);
-            let before = at.checked_sub(2).map_or_else(base, |before| self.seen[before].is);
-            let held = self.seen[at].is == before && before != Content::Empty;
-            if held && self.seen[at].at < self.seen[at - 1].at + within {
-                self.seen.drain(at - 1..=at);
-                at = at.saturating_sub(2).max(1);
-            } else {
-                at += 1;
-            }
-        }
-        self
-    }
-
     /// The last readings only.
     pub(super) fn cut(mut self) -> Track {
         let more = (self.seen.len() + 1).saturating_sub(MOST_SEEN);
@@ -497,11 +480,5 @@ mod tests {
     fn a_man_that_was_read_and_is_not_is_in_the_air() {
         let told = lay(&track(Some(PAWN), &[(500, Content::Empty)]), &[]);
         assert_eq!(told.gone.map(|gone| gone.since), Some(500));
-    }
-
-    #[test]
-    fn a_flicker_is_no_reading() {
-        let track = track(Some(PAWN), &[(500, Content::Empty), (560, Content::Man(PAWN)), (700, Content::Empty)]);
-        assert_eq!(track.without_flickers(80).seen.len(), 1);
     }
 }

@@ -105,8 +105,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });
         let read = here().map(|reading| Seen { at: reading.at, is: reading.is, found: reading.found });
         let track = Track { square, base, blind, mute, seen: at_first.into_iter().chain(read).collect() };
-        let debounce = hands.settings.contact_debounce_ms;
-        tracks.push(if squares.names() { track.without_flickers(debounce).cut() } else { track.cut() });
+        tracks.push(track.cut());
     }
     tracks.sort_by_key(|track| track.square);
     Some(Scene {

@@ -43,8 +43,6 @@ pub(super) const FLASHED: i32 = 110;
 pub(super) const DWELT: [(u64, i32); 4] = [(400, 40), (1_000, 120), (3_000, 300), (10_000, 600)];
 /// And on his way, or beside where he stops, for longer than a reading is beside its square: he is put there by hand.
 pub(super) const BY_HAND: i32 = 150;
-/// Far from where he stops, for longer than a hand goes on after its press: he was let go of there.
-pub(super) const PRESSED_THERE: i32 = 600;
 /// Elsewhere, though he has moved.
 pub(super) const CARRIED: i32 = 260;
 /// A man is read who has not moved at all, or in place of another: a wrong reading.

@@ -10,7 +10,7 @@ use crate::{
         explain::{self, goes_on},
         hands::Hands,
         made::Made,
-        record::{becomes, is_to_centre, play_all},
+        record::{is_to_centre, play_all},
         sign::Pressing,
     },
 };
@@ -84,24 +84,10 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
     let went_on = |candidate: &&Move| {
         let hurried = hurried(candidate.to());
-        let same_hand = (hurried || unpressed) && has_gone_on(hands, played, **candidate, hurried);
-        same_hand && !is_replied(hands, hands.squares.changed_at(candidate.to()))
+        (hurried || unpressed) && has_gone_on(hands, played, **candidate, hurried)
     };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
     Some((vec![*instead], before.clone()))
-}
-
-/// The opponent's man had stood where he could reply before this moment.
-fn is_replied(hands: &Hands, by: Millis) -> bool {
-    let (squares, mover) = (&hands.squares, hands.record.turn());
-    let stands = |reply: &Move| {
-        // He was read there himself: the man who has gone on has changed that square too, where he could be taken.
-        let (to, man) = (reply.to(), becomes(*reply, mover));
-        let stood = squares.evidence.stood(to);
-        let rested = stood.is_none_or(|stood| stood >= hands.settings.press_before_ms);
-        squares.has_landed(to, man) && (hands.lost.placed_at + 1..by).contains(&squares.landed_at(to, man)) && rested
-    };
-    squares.names() && hands.record.position().legal_moves().iter().any(stands)
 }
 
 /// The same hand has gone on with its move: soon, unless it completes a castling.
