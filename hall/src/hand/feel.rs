@@ -1,10 +1,16 @@
 //! What hands touched on the way: evidence for the Laws, none of it a move.
 
 use laws::touch::victim;
-use protocol::feed::TouchKind;
+use protocol::{board::Content, feed::TouchKind};
 use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square};
 
-use super::{deed::Deed, hands::Hands, made::can_be_taken, squares::Change};
+use super::{
+    deed::Deed,
+    evidence::Reading,
+    hands::Hands,
+    made::can_be_taken,
+    squares::{Change, Lifted},
+};
 use crate::Millis;
 
 /// What the changes mean for men that are touched, castled or promoted. A dump may have found them.
@@ -25,9 +31,17 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
         let held = in_air.iter().filter(|up| is_held(up.piece)).map(|up| up.from).collect::<Vec<_>>();
         hands.making.feel_pair(&held, &hands.record, hands.settings.contact_debounce_ms, now);
     }
-    // Whoever is taken by what is seen is in the box.
+    // Whoever is taken by what is seen is in the box, and who has no name may be there, or where another one stood, once the
+    // opponent's hand is at work and not just when he was knocked over.
     let taken = hands.seen.tail().iter().filter_map(|played| victim(*played)).collect::<Bitboard>();
-    in_air.retain(|up| !taken.contains(up.from));
+    let answers = |reading: &Reading, by: Color| {
+        reading.is == Content::Empty && hands.record.board().color_at(reading.square) == Some(by)
+    };
+    let answered = |up: &Lifted| {
+        let later = up.at + hands.settings.adjust_max_ms;
+        hands.squares.evidence.readings(later).any(|reading| answers(reading, !up.piece.color))
+    };
+    in_air.retain(|up| !taken.contains(up.from) && (hands.squares.names() || !answered(up)));
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
         let (Change::Lifted(square, piece, _) | Change::Landed(square, piece)) = *change;

@@ -85,6 +85,13 @@ pub(super) fn hold(hands: &mut Hands) {
     if let Some(steps) = recovery::bridge_at_rest(hands) {
         return take(hands, steps);
     }
+    if !hands.squares.names() && !hands.lever.tells() {
+        // It may fit several stories: that is no offence.
+        look(hands);
+        if hands.seen.fits() {
+            return;
+        }
+    }
     if hands.hold(hands.squares.misfit(hands.seen_position().board())) {
         hands.admit_gap(false);
     }
@@ -93,8 +100,8 @@ pub(super) fn hold(hands: &mut Hands) {
         assume_anew(hands);
         return look(hands);
     }
-    // After a gap nobody can be blamed for what was not heard.
-    if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
+    // After a gap nobody can be blamed for what was not heard, nor for what may have been one of several plies.
+    if hands.lost.puzzled || hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
         return;
     }
     let told_by_rest = !hands.lever.decides();

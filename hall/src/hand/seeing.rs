@@ -92,7 +92,10 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     match weighed(hands, best.as_ref()) {
         Outweighs::Nothing => show(hands, best),
         Outweighs::Open(lines) => {
-            hands.show(lines.into_iter().next().unwrap_or_default());
+            let rests = hands.now() >= hands.squares.rests_since() + hands.settings.mismatch_rest_ms;
+            if hands.lever.tells() || !rests || !recovery::puzzle(hands, &lines) {
+                hands.show(lines.into_iter().next().unwrap_or_default());
+            }
             Vec::new()
         }
         Outweighs::Sure(moves, settle) => {
@@ -118,16 +121,22 @@ fn unfit_for(hands: &Hands, ms: Millis) -> Millis {
 }
 
 /// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed; and one that
-/// fits only a line in which hands do what they rarely do.
+/// fits only a line in which hands do what they rarely do. Where no press tells what men without names have taken it is
+/// weighed once more at rest, and so is one that fits with men of both players in the hand: they may have been taken.
 fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
+    let (now, tells, names) = (hands.now(), hands.lever.tells(), hands.squares.names());
+    let rested = hands.squares.rests_since() + hands.settings.mismatch_rest_ms;
     let since = match best {
         None => unfit_for(hands, hands.settings.dump_rest_ms),
         Some(best) if is_odd(hands, best) => 0,
+        Some(best) if !tells && !names && best.doubts().0 > 1 => rested,
         Some(_) => return Outweighs::Nothing,
     };
     let due = since.max(hands.squares.last_change() + hands.settings.scan_ms);
-    if hands.now() < due {
-        hands.seen.weigh(Some(due).filter(|_| hands.lever.tells() || !hands.squares.names()));
+    let again = Some(rested).filter(|_| !tells && !names);
+    let next = std::iter::once(due).chain(again).filter(|at| *at > now).min();
+    hands.seen.weigh(next.filter(|_| tells || !names));
+    if now < due {
         return Outweighs::Nothing;
     }
     if best.is_none() && hands.seen.weighed_at() == hands.now() {

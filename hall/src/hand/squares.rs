@@ -581,11 +581,16 @@ impl Squares {
         self.untold.found
     }
 
-    /// When this man landed there last. Where it was not seen landing, or nobody knows who it was: when the square
-    /// changed.
+    /// When this man landed there last, or where men have no names whoever has stood there since the last ply and has left.
+    /// Where it was not seen landing, or nobody knows who it was: when the square changed.
     pub(super) fn landed_at(&self, square: Square, piece: Piece) -> Millis {
-        let named = self.names && self.has_landed(square, piece);
-        if named { self.past[square.to_usize()].landed_at[number(piece)] } else { self.changed_at(square) }
+        let past = &self.past[square.to_usize()];
+        if self.names && self.has_landed(square, piece) {
+            return past.landed_at[number(piece)];
+        }
+        let stood = past.before.filter(|(was, since)| *was != Content::Empty && *since > self.evidence.placed_at());
+        let left = stood.filter(|_| !self.names && !self.occupied().contains(square));
+        left.map_or(self.changed_at(square), |(_, since)| since)
     }
 
     /// All men in the air, whatever the record says.

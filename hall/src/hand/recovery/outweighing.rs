@@ -51,7 +51,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     }
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
     let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;
-    let gain = if judges { w::GAIN_JUDGED } else { w::GAIN };
+    // What fits only oddly where men have no names may fit anything.
+    let gain = if judges || fits.is_some() && !hands.squares.names() { w::GAIN_JUDGED } else { w::GAIN };
     // What a press has made final only another press on top of it makes something else.
     let finals = known.len().saturating_sub(hands.seen.followed.len());
     let stands = same < finals && hands.lever.tells();
