@@ -68,8 +68,12 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     if !waits_for_rest && best.cost + gain > shown || waits || stands || tidied {
         return Outweighs::Nothing;
     }
-    // Where the reading has jumped to he may only come by.
-    let rests_at = jumped.then(|| hands.squares.changed_at(best.moves[same].to()) + hands.settings.press_before_ms);
+    // Where the reading has jumped to he may only come by, and so may, on a board that fits nothing, who tells of a square
+    // that has read nobody.
+    let comes_by = jumped
+        .then(|| hands.squares.changed_at(best.moves[same].to()))
+        .max(tells_of_unread(best).filter(|_| fits.is_none()));
+    let rests_at = comes_by.map(|landed| landed + hands.settings.press_before_ms);
     if rests_at.is_some_and(|at| !judges && hands.now() < at) {
         hands.seen.weigh(rests_at);
         return Outweighs::Nothing;
@@ -91,6 +95,15 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
         }
         None => Outweighs::Open(lines.into_iter().map(|line| line.moves[same..].to_vec()).collect()),
     }
+}
+
+/// When the last man has landed, nobody having pressed for him, if only his ply tells where another one stands that no square
+/// has read.
+fn tells_of_unread(line: &Weighed) -> Option<Millis> {
+    // Of a castling either man tells.
+    let is_unread = |ply: &Timed| ply.unread.is_some_and(|(_, paid)| paid > w::BLIND) && !ply.played.is_castle();
+    let last = line.plies.last().filter(|last| last.pressed.is_none() && line.plies.iter().any(is_unread))?;
+    last.landed
 }
 
 /// A ply on top of those of the record that this line tells otherwise was pressed, and not before they were made.
