@@ -376,7 +376,7 @@ pub(super) fn mends_at(hands: &Hands) -> Option<Millis> {
         let record = mended(hands, squares)?;
         explain::lines(record.position(), &hands.squares, &hands.settings).into_iter().next()
     };
-    let mended = hands.squares.misfit_ignoring_air(&right).is_empty() || plays_on().is_some();
+    let mended = hands.squares.shows(&right) || plays_on().is_some();
     mended.then(|| hands.squares.rests_since() + hands.settings.new_game_rest_ms)
 }
 
@@ -407,10 +407,7 @@ pub(super) fn mend_under(hands: &mut Hands, side: Color, pressed: Millis) -> boo
     let squares = put_right(hands);
     let Some(right) = mended(hands, squares).filter(|_| squares.any()) else { return false };
     let differing = hands.squares.misfit_ignoring_air(right.position().board());
-    let is_made = |played: &Move| {
-        let after = after(right.position(), *played);
-        hands.squares.misfit_ignoring_air(after.board()).is_empty()
-    };
+    let is_made = |played: &Move| hands.squares.shows(after(right.position(), *played).board());
     let has_the_move = right.position().turn() == side && differing.any();
     let made = has_the_move && right.position().legal_moves().iter().any(is_made);
     if made {

@@ -52,7 +52,7 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
 
 /// The same, and it has to be set up first, if the board does not show it.
 pub(super) fn correct_and_restore(hands: &mut Hands, record: Course) -> Steps {
-    let there = hands.squares.misfit_ignoring_air(record.position().board()).is_empty();
+    let there = hands.squares.shows(record.position().board());
     let mut steps = correct(hands, record);
     if !there {
         steps.push(Step::Restore);

@@ -509,8 +509,7 @@ impl Hands {
 
     /// How many plies ago the men stood as they stand now.
     pub(super) fn plies_back(&self) -> Option<usize> {
-        let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
-        self.record.boards_back().position(same).map(|index| index + 1)
+        self.record.boards_back().position(|earlier| self.squares.shows(earlier)).map(|index| index + 1)
     }
 
     /// This ply of a player puts a man where games begin.

@@ -16,7 +16,6 @@ use super::{
     ordering,
     record::{after, play_all},
     sign::Sign,
-    squares::Squares,
     unlawful::{Misreading, Unlawful},
 };
 use crate::{Millis, Ply};
@@ -243,7 +242,7 @@ impl Otherwise {
     fn is_right(&self) -> bool {
         let Hands { record, squares, seen, .. } = &*self.hands;
         let is_answered = record.course().ply() > self.since.next();
-        is_answered && seen.tail().is_empty() && squares.misfit_ignoring_air(record.board()).is_empty()
+        is_answered && seen.tail().is_empty() && squares.shows(record.board())
     }
 
     /// The first ply since has put him there. Where he is only read beside, the press has completed it at once.
@@ -252,17 +251,20 @@ impl Otherwise {
         self.line().map_or(is_awaited, |line| line.first().is_some_and(|first| first.to() == self.stands))
     }
 
-    /// What was played since.
-    fn line(&self) -> Option<Vec<Move>> {
+    /// What was played since, and on what.
+    fn played(&self) -> Option<(&Chess, Vec<Move>)> {
         let record = &self.hands.record;
-        let since = record.since(self.since.next()).filter(|_| record.ply() > self.since);
-        since.map(|(_, moves)| moves)
+        record.since(self.since.next()).filter(|_| record.ply() > self.since)
+    }
+
+    fn line(&self) -> Option<Vec<Move>> {
+        self.played().map(|(_, moves)| moves)
     }
 
     /// How likely that is, by what players do.
     fn likelihood(&self) -> Option<i32> {
         let Hands { record, settings, .. } = &*self.hands;
-        let (root, line) = record.since(self.since.next())?;
+        let (root, line) = self.played()?;
         let last = record.since(self.since).and_then(|(_, moves)| moves.first().copied());
         Some(plausibility(settings.habits, root, last, &line))
     }
@@ -333,16 +335,11 @@ fn before(hands: &Hands) -> Vec<(Vec<Move>, Move)> {
         let told = before.legal_moves().into_iter().filter(beside).filter_map(|other| {
             let told = retold(before, other, read, later)?;
             let root = play_all(before, &told)?;
-            let fits = |played: &Move| shows(squares, &after(&root, *played));
+            let fits = |played: &Move| squares.shows(after(&root, *played).board());
             let played = root.legal_moves().into_iter().find(fits)?;
             Some((told, played))
         });
         Some(told.collect::<Vec<_>>())
     };
     (0..LONG_AGO).filter_map(told_from).flatten().collect()
-}
-
-/// The board shows this position, but for a man in the air.
-fn shows(squares: &Squares, position: &Chess) -> bool {
-    squares.misfit_ignoring_air(position.board()).is_empty()
 }

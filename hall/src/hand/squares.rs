@@ -624,6 +624,11 @@ impl Squares {
         differ & !told_nothing
     }
 
+    /// The sensors show just this.
+    pub(super) fn shows(&self, expected: &Board) -> bool {
+        self.misfit_ignoring_air(expected).is_empty()
+    }
+
     /// This man is read on more squares than he stands on there.
     pub(super) fn reads_twice(&self, man: Piece, expected: &Board) -> bool {
         self.board.by_piece(man).count() > expected.by_piece(man).count()
