@@ -41,9 +41,12 @@ pub(super) fn acquit_press(hands: &mut Hands) {
     let at_once = pressed + settings.lateness_most_ms;
     let unheard = if now <= at_once { Bitboard::FULL } else { hands.squares.found() };
     let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
+    let told_late = |square: Square| unheard.contains(square) || hands.squares.changed_at(square) <= at_once;
     let first = hands.tail_by_side().next().filter(|(_, mover)| *mover == side && hands.seen.fits());
-    let made =
-        first.is_some_and(|(played, _)| footprint(played).intersects(unheard) || came_at_once(hands, played, pressed));
+    let made = first.is_some_and(|(played, _)| {
+        let in_time = footprint(played).intersects(unheard) && footprint(played).into_iter().all(told_late);
+        in_time || came_at_once(hands, played, pressed)
+    });
     if made || gone.any() && now <= pressed + settings.press_after_ms {
         hands.take_up_press(side, pressed);
         hands.say(Deed::Unfounded(gone | hands.squares.found()));

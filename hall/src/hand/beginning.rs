@@ -19,13 +19,15 @@ pub(super) fn note_array(hands: &mut Hands) {
         return;
     }
     let Some(Array { opening, .. }) = hands.edges.array() else { return note_late_array(hands) };
-    if hands.edges.is_on() && hands.seen.fits() {
-        hands.edges.drop_array();
-        return;
-    }
     let mut squares = hands.squares.clone();
     opening.lacks.into_iter().for_each(|unread| squares.distrust(unread));
-    hands.edges.note_first_moves(plies_from(&opening.position, &squares, hands.settings.plies_ahead));
+    let plies = plies_from(&opening.position, &squares, hands.settings.plies_ahead);
+    let explained = hands.edges.is_on() && hands.seen.fits();
+    if explained || plies.is_none() && hands.misfit_of(opening).count() > 4 * hands.settings.plies_ahead {
+        hands.edges.drop_array();
+    } else {
+        hands.edges.note_first_moves(plies);
+    }
 }
 
 /// The array of the next game stands. True if that is so.
@@ -80,7 +82,7 @@ pub(super) fn note_unheard_array(hands: &mut Hands) {
     // From where the game that is on stands itself, any first move is one of its own.
     let of_this_game = hands.edges.is_on() && hands.record.board() == opening.position.board();
     let first_move = || plies_from(&opening.position, &hands.squares, 1) == Some(1);
-    if unexplained && !of_this_game && hands.plies_back().is_none() && first_move() {
+    if unexplained && !of_this_game && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {
         hands.edges.await_first_move(opening, 1);
     }
 }

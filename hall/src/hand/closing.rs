@@ -234,7 +234,7 @@ pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
     let as_begun = changed <= edges.began_at();
     // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
     // from which array it begins, so is any other.
-    let before = hands.record.ply() == Ply::START;
+    let before = hands.record.ply() == Ply::START && hands.seen.tail().is_empty();
     let another = || edges.is_announced() || opening.assumed || opening.mode != hands.record.mode();
     let wrong_set_up = before && edges.expects(opening).map_or_else(another, |expected| !expected);
     // Nor is an array that a spare board has shown all the time a new game.

@@ -139,7 +139,7 @@ impl Evidence {
         let last = self.readings.iter().rev().filter(|reading| reading.square == square);
         let mut last = last.skip_while(|reading| reading.is != Content::Empty);
         let (left, landed) = (last.next()?, last.next()?);
-        Some(left.at - landed.at)
+        (landed.is != Content::Empty).then(|| left.at - landed.at)
     }
 
     /// Since when nothing was heard for longest after the last ply; where the board was silent before, since it was.

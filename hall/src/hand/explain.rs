@@ -563,14 +563,19 @@ impl<'a> Search<'a> {
 
     /// Of a line that was worked out: plies that were heard landing before the one below them.
     fn heard_out_of_order(&self) -> usize {
-        // What was not heard at all was played when nothing was heard for longest, a man that was heard going up first.
+        (1..self.moves.len()).filter(|ply| self.was_heard_first(*ply)).count()
+    }
+
+    /// This ply was heard landing before the one below it. What was not heard at all was played when nothing was heard for
+    /// longest, a man that was heard going up first.
+    fn was_heard_first(&self, ply: usize) -> bool {
         let heard = |ply: usize| {
             let goals = steps(self.side(ply), self.moves[ply]);
             let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
             let unheard = self.silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
-        (1..self.moves.len()).filter(|ply| heard(*ply) < heard(ply - 1)).count()
+        ply > 0 && heard(ply) < heard(ply - 1)
     }
 
     /// The man of this ply went up again before the opponent had begun to answer where it stood, or stood there for less than
@@ -628,7 +633,7 @@ pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, si
     let in_time = |candidate: &Move| candidate.from().is_none_or(|from| squares.changed_at(from) >= since);
     let has_left = |candidate: &Move| {
         let first = steps(side, *candidate).next();
-        first.is_none_or(|(from, to)| !misfit.contains(to) || misfit.contains(from))
+        first.is_none_or(|(from, to)| from == to || !misfit.contains(to) || misfit.contains(from))
     };
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
     let begun = |candidate: &Move| has_left(candidate) && in_time(candidate);

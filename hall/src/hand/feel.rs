@@ -47,15 +47,16 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
         let (Change::Lifted(square, piece, _) | Change::Landed(square, piece)) = *change;
         if let Some((held, kind)) = hands.touches.take(*change, found, &in_air, now, &hands.settings) {
             hands.say(Deed::Touched { piece, square, held, kind });
-            // While the game rests nobody has the move, and nobody knows who has it in a game that nobody heard begin.
-            let nobodys = hands.lever.stands() || hands.is_closed() || hands.edges.is_assumed();
+            let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
+            // While the game rests nobody has the move.
+            let rests = hands.lever.stands() || hands.is_closed();
             // Who had stood elsewhere meanwhile has moved, and is taken back or carried off.
             let elsewhere = hands.squares.reached(square).is_some_and(|reached| reached != square);
             let moved = elsewhere || hands.squares.dwelt(square).is_some() || is_exchanged(hands, square);
             let takable =
                 || can_be_taken(hands.record.position(), square) || can_be_taken(&hands.seen_position(), square);
             let out_of_turn = || piece.color != hands.having_the_move() && !takable() && !moved;
-            if kind == TouchKind::Touch && !nobodys && out_of_turn() {
+            if kind == TouchKind::Touch && !excused && !rests && out_of_turn() {
                 hands.say(Deed::TouchedOutOfTurn(piece, square));
             }
         }

@@ -59,6 +59,9 @@ pub(super) fn played(hands: &Hands) -> &[Move] {
 
 /// The only ply that nobody has pressed, if it was made while the clock ran.
 fn lone(hands: &Hands) -> Option<Waiting> {
+    if recovery::waiting_on_stories(hands) > 0 {
+        return None;
+    }
     match (waiting_for_press(hands), played(hands)) {
         ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
         ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {

@@ -193,7 +193,7 @@ impl Hand {
     /// Everything on the board is explained: nothing is missing from the story.
     pub fn is_sure(&self) -> bool {
         let Hands { hearing, seen, lost, .. } = &self.hands;
-        hearing.is_surveyed() && seen.fits() && lost.stories.is_none()
+        hearing.is_surveyed() && seen.fits() && !hearing.is_gap() && lost.stories.is_none()
     }
 
     /// What the clock shows of plies nobody has heard would help.

@@ -98,7 +98,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
         look(hands);
     }
     settle_waiting(hands);
-    if hands.lever.is_queued() || !hands.lever.is_open() {
+    if hands.lever.is_queued() || hands.lever.opened().is_none_or(|press| press.side != side) {
         return true;
     }
     hands.lever.take();
@@ -200,7 +200,7 @@ fn open(hands: &mut Hands, side: Color) {
     let (now, changed) = (hands.now(), hands.squares.last_change());
     // A board that is late need not have been still, and who has taken a man off it takes him.
     let late = hands.lever.lateness.ms(&hands.settings);
-    let still = late == 0 && now >= changed + hands.settings.press_before_ms;
+    let still = late == 0 && now >= changed + hands.settings.press_before_ms || changed == 0;
     let in_air = is_in_the_air(hands, side) || late > 0 && is_in_the_air(hands, !side);
     let doubted = hands.doubt().is_some_and(|doubt| doubt.why.excuses());
     let board = (!in_air && !doubted).then(|| hands.squares.board().clone());
@@ -501,7 +501,8 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
 /// The only ply that waits is the presser's. It stands as it was seen, and nothing is amiss but men of the opponent, who is
 /// about his reply since.
 fn stands_apart(hands: &Hands, side: Color) -> bool {
-    let is_amiss = hands.squares.names() && !hands.seen.fits() && !hands.unlawful.is_standing();
+    let is_heard = hands.squares.names() && !hands.hearing.is_gap();
+    let is_amiss = is_heard && !hands.seen.fits() && !hands.unlawful.is_standing();
     let ([played], true) = (hands.seen.tail(), is_amiss && hands.completed_by(side) == Some(1)) else { return false };
     let Some(after) = play_all(hands.record.position(), &[*played]) else { return false };
     let (expected, board, made) = (after.board(), hands.squares.board(), hands.changed_at(*played));

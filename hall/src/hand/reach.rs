@@ -63,7 +63,7 @@ fn way(man: Piece, from: Square, to: Square) -> Option<usize> {
             let files = from.file().distance(to.file()) as usize;
             // Two at once, from where it began.
             let doubled = usize::from(ranks > 1 && left_to_go(man.color, from) == 6);
-            (files <= ranks).then(|| files.max(ranks - doubled))
+            (files <= ranks && ranks > 0).then(|| files.max(ranks - doubled))
         }
         Role::Knight => {
             let (reached, before) = (attacks::knight_attacks(from), attacks::knight_attacks(to));

@@ -39,9 +39,12 @@ pub(super) fn take_back(hands: &mut Hands) {
         // Men that stand as they did some plies ago may have been played there while nobody heard.
         hands.admit_gap(false);
         if let Some(record) = hands.record.before(plies) {
-            hands.say(Deed::Takeback(record.clone()));
-            if hands.shows_king() {
-                hands.edges.step_out_of(hands.record.course().clone(), record.clone());
+            // What was only followed nobody was told of.
+            if plies > hands.seen.followed.len() {
+                hands.say(Deed::Takeback(record.clone()));
+                if hands.shows_king() {
+                    hands.edges.step_out_of(hands.record.course().clone(), record.clone());
+                }
             }
             carry_out(hands, |hands| correct(hands, record));
             // Whatever was touched till then was touched for what is taken back, or for taking it back.
@@ -94,6 +97,9 @@ pub(super) fn hold(hands: &mut Hands) {
     }
     if hands.hold(hands.squares.misfit(hands.seen_position().board())) {
         hands.admit_gap(false);
+    }
+    if recovery::reopens_gap(hands) {
+        return carry_out(hands, recovery::take_up_gap);
     }
     // Men that are put up before a game, or for another one, are no offence.
     if hands.edges.is_assumed() && !hands.lever.can_press() {

@@ -156,8 +156,10 @@ fn is_odd(hands: &Hands, best: &Explanation) -> bool {
 
 /// What nobody has pressed was taken back: the board shows a position below it.
 fn goes_back(hands: &mut Hands) -> bool {
-    let waiting = if hands.lost.stories.is_some() { 0 } else { hands.seen.followed.len() };
-    let Some(plies) = hands.plies_back().filter(|plies| *plies <= waiting) else { return false };
+    let Some(plies) = hands.plies_back().filter(|plies| *plies <= hands.seen.followed.len()) else { return false };
+    if hands.lost.stories.is_some() {
+        return false;
+    }
     hands.unfollow(plies);
     hands.lever.reset();
     hands.begin_turn();

@@ -383,7 +383,7 @@ impl Squares {
     /// This man has left the square, as far as it tells.
     pub(super) fn has_lost(&self, square: Square, man: Piece) -> bool {
         let was = self.past[square.to_usize()].before.map(|(was, _)| was);
-        was == Some(Content::Man(man))
+        was == Some(Content::Man(man)) && !self.occupied().contains(square)
     }
 
     /// This man was read here and may stand on one of those squares, and have landed there: what is played on will tell.

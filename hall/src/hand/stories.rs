@@ -125,7 +125,7 @@ pub(super) fn detours(line: &[Move], visited: Bitboard) -> impl Iterator<Item = 
     let stops = move |at: &usize| {
         let traced = visited.contains(line[*at].to());
         let goes_on = line[*at..].iter().skip(2).step_by(2).any(|later| later.from() == Some(line[*at].to()));
-        goes_on && !traced && !line[*at].is_capture()
+        goes_on && !traced && !line[*at].is_capture() && !line[*at].is_castle()
     };
     (0..line.len()).filter(stops)
 }

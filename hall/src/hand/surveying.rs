@@ -5,6 +5,7 @@ use shakmaty::{Move, Position};
 
 use super::{
     acquitting::acquit_press,
+    assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
     explain::may_hold,
@@ -77,6 +78,11 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
     if first && !hands.edges.is_on() {
         return survey_no_game(hands, !changes.is_empty());
+    }
+    if first && hands.edges.is_assumed() {
+        // Nothing is final yet: what stands there now is as good a beginning.
+        hands.hearing.close_gap();
+        assume_anew(hands);
     }
     let unknown = hands.record.ply() == Ply::START || first && hands.hearing.is_gap();
     if unknown && hands.squares.board() != hands.record.board() {

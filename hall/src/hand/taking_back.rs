@@ -44,7 +44,7 @@ pub(super) fn plays_back(hands: &Hands, moves: &[Move]) -> bool {
 
 /// Who has pressed then has made a ply from where the players had gone back to: that was taken back.
 pub(super) fn go_on(hands: &mut Hands, (side, pressed): (Color, Millis)) -> Option<Steps> {
-    let plies = hands.making.gone_back()?;
+    let plies = hands.making.gone_back().filter(|_| !hands.lever.stands())?;
     let earlier = hands.record.before(plies).filter(|earlier| earlier.position().turn() == side)?;
     played_from(hands, &earlier).filter(|since| !since.is_empty())?;
     hands.say(Deed::Takeback(earlier.clone()));

@@ -73,7 +73,7 @@ impl Touches {
                 // A man that was back for a flicker only was held all the time.
                 let flickered = |contact: &&mut Contact| {
                     let back = contact.back.is_some_and(|back| now < back + settings.contact_debounce_ms);
-                    back && contact.from == from && contact.at < now
+                    back && contact.from == from && contact.piece == piece && contact.at < now
                 };
                 let held = self.contacts.iter_mut().rev().find(flickered);
                 if let Some(contact) = held.filter(|contact| contact.lasted(settings.contact_debounce_ms)) {
@@ -223,6 +223,11 @@ impl Touches {
     /// What is put back from here on does not count, or does again.
     pub(super) fn excuse(&mut self, excused: bool) {
         self.excused = excused;
+    }
+
+    /// What is put back does not count at the moment.
+    pub(super) fn is_excused(&self) -> bool {
+        self.excused
     }
 
     /// Men stand in holes, or do not.

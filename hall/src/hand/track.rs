@@ -402,7 +402,7 @@ impl Laying<'_> {
     }
 
     fn gone(&self, made: Reads) -> Option<Gone> {
-        let man = self.man(self.foretold.len()).filter(|_| made == Reads::Him)?;
+        let man = self.man(self.foretold.len()).filter(|_| made == Reads::Him && !self.track.blind)?;
         let since = self.track.left_at()?;
         let stood = self.track.seen.iter().rev().nth(1).map_or(0, |stood| stood.at);
         Some(Gone { square: self.track.square, color: man.color, stood, since })

@@ -141,7 +141,7 @@ impl Unlawful {
 
     /// The board shows the record, or has left it again. If it was restored, the turn begins anew, from then on.
     pub(super) fn note_restored(&mut self, shows_record: bool, debounce: Millis, now: Millis) -> Option<Millis> {
-        let wrong = self.wrong.as_mut()?;
+        let wrong = self.wrong.as_mut().filter(|_| !self.restoring)?;
         if shows_record {
             wrong.restored_at.get_or_insert(now);
             return None;

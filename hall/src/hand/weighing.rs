@@ -101,7 +101,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
             && !squares.witnesses.is_doubted(square)
             && here().all(|reading| reading.is == Content::Empty);
         let is = here().next().map_or(now, |first| first.was);
-        let stands = matches(is, base) || blind;
+        let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });
         let read = here().map(|reading| Seen { at: reading.at, is: reading.is, found: reading.found });
         let track = Track { square, base, blind, mute, seen: at_first.into_iter().chain(read).collect() };
@@ -114,7 +114,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
         names: squares.names(),
         first: anchor.turn(),
         judges,
-        tells: hands.lever.tells(),
+        tells: hands.lever.tells() && !hands.lever.stands(),
         presses: squares.evidence.presses_after(below, since).collect(),
         read: tracks.iter().filter(|track| !track.seen.is_empty()).map(|track| track.square).collect(),
         tracks,
@@ -283,7 +283,14 @@ impl Search<'_> {
         }
         // Such a ply may tell as much as another one.
         for (ply, unread) in thoughts.into_iter().filter(|(_, unread)| unread.count() <= w::UNREAD_SQUARES) {
-            let least = if self.scene.is_in_hand(ply.played) { w::IN_HAND } else { w::UNREAD_TAKEN };
+            let blind = unread.into_iter().all(|square| self.scene.track(square).blind);
+            let least = if blind {
+                0
+            } else if self.scene.is_in_hand(ply.played) {
+                w::IN_HAND
+            } else {
+                w::UNREAD_TAKEN
+            };
             let line = Line::Thought(Rc::clone(node), ply, unread);
             found.push(Open { line, plies: node.laid.line.len() + 1, cost: cost + least, sum: sum + least });
         }

@@ -71,7 +71,7 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands) -> Option<Vec<Move>> {
 /// what is read there a few plies lead to the board. Play has gone on without him, so he does not count until his square
 /// tells of somebody else, or of nobody.
 pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option<Vec<Move>> {
-    if !hands.squares.names() || hands.lost.stories.is_some() {
+    if !hands.squares.names() || hands.lost.stories.is_some() || hands.hearing.is_gap() {
         return None;
     }
     let (root, board, now) = (hands.record.position().clone(), hands.squares.board().clone(), hands.now());
@@ -339,9 +339,12 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     };
     let shown = !guess.gone && shows_since(hands, &guess);
     // A square that has told once more that it is empty has told of him.
-    let left = hands.squares.visited().contains(guess.square);
+    let visited = hands.squares.visited();
+    let left = visited.contains(guess.square);
     let fits = |other: &Move| retell(hands, &guess, *other).is_some_and(|since| !told(other, &since));
-    let stays = |other: &Move| !again && !stood && !shown && !left && fits(other);
+    let told_of = |other: &Move| visited.contains(other.to());
+    let is_told = !left && guess.others.iter().any(told_of);
+    let stays = |other: &Move| !again && !stood && !shown && !left && (!is_told || told_of(other)) && fits(other);
     let others = guess.others.iter().copied().filter(stays).collect();
     guess.others = others;
     take_likeliest(hands, &mut guess);

@@ -41,7 +41,7 @@ fn is_on_its_way(hands: &Hands) -> bool {
     hands.tail_by_side().last().is_some_and(|(last, mover)| {
         let stops = hands.now() >= hands.changed_at(last) + hands.settings.slide_rest_ms;
         let answers = hands.squares.lifted().iter().any(|lifted| lifted.piece.color != mover);
-        !stops && !answers
+        !stops && !answers && hands.lever.opened_by(mover).is_none()
     })
 }
 
@@ -73,7 +73,7 @@ pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
     if hands.hearing.is_gap() {
         return vec![Step::Look];
     }
-    if before == PressCount::Awaited {
+    if hands.hearing.is_surveyed() && before == PressCount::Awaited {
         // The men stand as they stood, and may have gone and come back.
         return come_back(hands);
     }

@@ -39,7 +39,7 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
     }
     if hands.hearing.is_gap() {
         let steps = bridge(hands);
-        if !hands.hearing.is_gap() || hands.lost.searched.in_hand {
+        if !hands.hearing.is_gap() || !steps.is_empty() || hands.lost.searched.in_hand {
             return steps;
         }
     }
