@@ -335,16 +335,18 @@ impl Scene<'_> {
             false => w::IN_AIR_OUT_OF_TURN,
         };
         let pressed = pressed.map_or(0, |press| self.grown(w::PRESSED_IN_AIR, *press));
-        // Who goes as a hand is at work was taken by it: a square dies at any time. His player's hand has been there for
-        // some time, but not while he waited for the reply.
+        // Who goes as a hand is at work was taken by it: a square dies at any time. His player's hand may have been there
+        // before it took up the man of its ply, but not while he waited for the reply.
         let at_work = |(at, ply): (usize, &Timed)| {
-            let Some((left, landed)) = ply.left.zip(ply.landed) else { return false };
+            let (left, landed) = ply.left.zip(ply.landed)?;
             let replied = at.checked_sub(1).and_then(|below| plies[below].landed).unwrap_or(0);
-            let waited = replied.saturating_sub(w::EARLY_MS);
-            let there = if ply.side == color { left.saturating_sub(w::HELD_MS).max(waited).min(left) } else { left };
-            (there..=landed + self.settings.scan_ms).contains(&since)
+            let reaches = left.saturating_sub(w::HELD_MS).max(replied.saturating_sub(w::EARLY_MS));
+            if (left..=landed + self.settings.scan_ms).contains(&since) {
+                return Some(w::AT_WORK);
+            }
+            (ply.side == color && (reaches..left).contains(&since)).then_some(w::REACHES)
         };
-        let died = w::DIED + if plies.iter().enumerate().any(at_work) { w::AT_WORK } else { 0 };
+        let died = w::DIED + plies.iter().enumerate().filter_map(at_work).max().unwrap_or(0);
         (cost + self.held(since) + pressed).min(died)
     }
 
@@ -429,8 +431,13 @@ impl Scene<'_> {
             match own {
                 Some((_, pressed)) => {
                     presses.next();
-                    // Longer before its man has landed than hands are early: it stood there and was put up again.
-                    cost += if pressed + early < made { w::PRESSED_FAR_AHEAD } else { 0 };
+                    cost += match made.saturating_sub(pressed) {
+                        // It stood there and was put up again.
+                        by if by > early => w::PRESSED_FAR_AHEAD,
+                        // Where men have no names it is another one that has landed.
+                        by if by > w::EARLY_MS && !self.names => w::PRESSED_AHEAD,
+                        _ => 0,
+                    };
                 }
                 None if at + 1 < count => cost += w::UNPRESSED,
                 None if self.now > made + w::UNPRESSED_MS => cost += w::UNPRESSED_LAST,

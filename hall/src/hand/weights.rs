@@ -82,9 +82,13 @@ pub(super) const PUT_RIGHT: i32 = 250;
 pub(super) const DIED: i32 = 520;
 /// And just then the opponent's hand is at work: one moment in twelve.
 pub(super) const AT_WORK: i32 = 250;
+/// Or will be in a moment, and may have been before it took up its man.
+pub(super) const REACHES: i32 = 125;
 /// A man lands before he has left.
 pub(super) const BACKWARDS: i32 = 400;
-/// Its player had pressed longer before it landed than hands are early.
+/// Its player had pressed longer before it landed than replies are early,
+pub(super) const PRESSED_AHEAD: i32 = 80;
+/// or than hands are.
 pub(super) const PRESSED_FAR_AHEAD: i32 = 200;
 /// A ply that others follow was not pressed.
 pub(super) const UNPRESSED: i32 = 250;
