@@ -491,7 +491,7 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
             Ok(())
         }
         Outweighs::Open(lines) => Err(lines),
-        Outweighs::Sure(_, None) | Outweighs::Nothing => {
+        Outweighs::Sure(_, None) | Outweighs::Doubtful(_) | Outweighs::Nothing => {
             hands.seen.weigh_in_vain(hands.now());
             Err(Vec::new())
         }

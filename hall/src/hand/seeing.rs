@@ -91,10 +91,18 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     }
     match weighed(hands, best.as_ref()) {
         Outweighs::Nothing => show(hands, best),
+        Outweighs::Doubtful(lines) => {
+            let steps = show(hands, best);
+            hands.seen.doubt(lines);
+            steps
+        }
         Outweighs::Open(lines) => {
             let rests = hands.now() >= hands.squares.rests_since() + hands.settings.mismatch_rest_ms;
             if hands.lever.tells() || !rests || !recovery::puzzle(hands, &lines) {
-                hands.show(lines.into_iter().next().unwrap_or_default());
+                hands.show(lines.first().cloned().unwrap_or_default());
+                if !hands.squares.names() {
+                    hands.seen.doubt(lines);
+                }
             }
             Vec::new()
         }

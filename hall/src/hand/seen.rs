@@ -29,6 +29,8 @@ pub(super) struct Seen {
     judged_at: Millis,
     /// What is seen ends the game by rule, as far as anybody has asked.
     ends_game: Option<bool>,
+    /// Lines that are nearly as likely as the tail.
+    rivals: Vec<Vec<Move>>,
 }
 
 impl Seen {
@@ -40,15 +42,32 @@ impl Seen {
             self.at_rest.truncate(same);
             self.at_rest.resize(tail.len(), clocks_stand);
             self.tail = tail;
+            self.rivals.clear();
             self.known = self.known.min(self.tail.len());
         }
         news
+    }
+
+    /// These lines are nearly as likely as the tail.
+    pub(super) fn doubt(&mut self, rivals: Vec<Vec<Move>>) {
+        self.rivals = rivals;
+    }
+
+    /// The lines that are nearly as likely as the tail, if they differ in its first plies: asked once.
+    pub(super) fn take_rivals(&mut self, plies: usize) -> Vec<Vec<Move>> {
+        let first = &self.tail[..plies.min(self.tail.len())];
+        let differ = self.rivals.iter().any(|rival| !rival.starts_with(first));
+        if differ { std::mem::take(&mut self.rivals) } else { Vec::new() }
     }
 
     /// Takes the first plies off the tail: they are final, or as good as that.
     pub(super) fn take(&mut self, plies: usize) -> Vec<Move> {
         let plies = plies.min(self.tail.len());
         self.known = self.known.saturating_sub(plies);
+        self.rivals.retain(|rival| rival.starts_with(&self.tail[..plies]));
+        for rival in &mut self.rivals {
+            rival.drain(..plies);
+        }
         self.at_rest.drain(..plies);
         self.tail.drain(..plies).collect()
     }
@@ -56,12 +75,14 @@ impl Seen {
     /// These plies lie below the tail.
     pub(super) fn put_below(&mut self, plies: Vec<Move>) {
         self.at_rest.splice(..0, plies.iter().map(|_| false));
+        self.rivals.clear();
         self.tail.splice(..0, plies);
     }
 
     /// This was seen before the gap that is open again, so many plies of it known.
     pub(super) fn reopen(&mut self, tail: Vec<Move>) {
         self.at_rest = vec![false; tail.len()];
+        self.rivals.clear();
         self.known = tail.len();
         self.tail = tail;
     }

@@ -6,13 +6,13 @@ use shakmaty::{Color, Move, Piece, Position, Role, Square, attacks::between};
 
 use super::{
     acquitting::acquit,
-    deed::Finished,
+    deed::{Deed, Finished},
     evidence::Reading,
     explain::landed_at,
     followed::Waiting,
     hands::Hands,
     made::{footprint, leaves},
-    record::becomes,
+    record::{becomes, play_all},
     recovery,
     step::{Settle, Step, Steps},
     track::matches,
@@ -34,6 +34,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     // By a square of its own: others that it changes may have told of the next one since.
     let stood = hands.tail_by_side().take(settle.plies).last();
     let stood = stood.map(|(last, side)| (side, landed_at(side, last, &hands.squares)));
+    admit_rivals(hands, settle.plies);
     let moves = hands.seen.take(settle.plies);
     let (count, landed) = (moves.len(), moves.last().map(|last| hands.changed_at(*last)));
     if let (Some(_), [played], Some(landed)) = (settle.completing, &moves[..], landed) {
@@ -72,6 +73,15 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     hands.commit();
     hands.move_on();
     vec![Step::Look]
+}
+
+/// Hands play on from what is hardly likelier than something else: that is said.
+fn admit_rivals(hands: &mut Hands, plies: usize) {
+    let mut rivals = hands.seen.take_rivals(plies);
+    rivals.retain(|rival| play_all(hands.record.position(), rival).is_some());
+    if rivals.len() > 1 {
+        hands.say(Deed::Undecided { lines: hands.all_above_final(&rivals), news: true });
+    }
 }
 
 /// Who stood elsewhere after he had been read where his ply has taken him, and was taken there, was put down by the captor.

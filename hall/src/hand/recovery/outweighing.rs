@@ -29,6 +29,8 @@ use crate::{
 pub(in crate::hand) enum Outweighs {
     /// What is shown is as good as anything.
     Nothing,
+    /// What fits is told, though these are nearly as likely, and it is one of them.
+    Doubtful(Vec<Vec<Move>>),
     /// This was played, or something that is nearly as likely: the likeliest first.
     Open(Vec<Vec<Move>>),
     /// This is seen, and so much of it has been pressed.
@@ -66,7 +68,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
         (same < finals || told.len() > 2) && told.last().is_some_and(|last| hands.tidied().contains(last.to()));
     let waits_for_rest = fits.is_none() && same == known.len() && is_shown_pressed(hands, &best.plies[same..]);
     if !waits_for_rest && best.cost + gain > shown || waits || stands || tidied {
-        return Outweighs::Nothing;
+        let unsure = fits.filter(|_| !hands.squares.names());
+        return unsure.map_or(Outweighs::Nothing, |fits| beside_others(hands, fits, &lines, &known));
     }
     // Where the reading has jumped to he may only come by, and so may, on a board that fits nothing, who tells of a square
     // that has read nobody.
@@ -95,6 +98,14 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
         }
         None => Outweighs::Open(lines.into_iter().map(|line| line.moves[same..].to_vec()).collect()),
     }
+}
+
+/// What fits, and those of these lines on top of the record that explain as much.
+fn beside_others(hands: &Hands, fits: &[Move], lines: &[Weighed], known: &[Move]) -> Outweighs {
+    let explain = lines.iter().filter(|line| explains(hands, line, known.len()));
+    let others = explain.filter_map(|line| line.moves.strip_prefix(known)).filter(|line| *line != fits);
+    let all = std::iter::once(fits).chain(others).map(<[Move]>::to_vec).collect::<Vec<_>>();
+    if all.len() > 1 { Outweighs::Doubtful(all) } else { Outweighs::Nothing }
 }
 
 /// When the last man has landed, nobody having pressed for him, if only his ply tells where another one stands that no square
