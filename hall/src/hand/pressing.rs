@@ -456,7 +456,10 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         return press_otherwise(hands, press.side, steps);
     }
     match judgement {
-        Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
+        Judgement::Unseen(_) if is_awaited(hands, &press) => wait_for_man(hands, press),
+        Judgement::NoMove if is_awaited(hands, &press) && stands_unread(hands, press.side) => {
+            wait_for_man(hands, press)
+        }
         Judgement::Unseen(mismatch) => judge_unseen(hands, &press, Judgement::Mismatch(mismatch), &open),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
@@ -551,6 +554,17 @@ fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), line: Vec<Move>
     hands.lever.advance();
     settle(hands, Settle { completing: Some(at), ..Settle::inferred(plies) });
     hands.lever.leave_unpressed(side, false);
+}
+
+/// What the press was for may still be read.
+fn is_awaited(hands: &Hands, press: &OpenPress) -> bool {
+    hands.now() < press.at + hands.settings.press_unseen_ms
+}
+
+/// A man of this player stands on a square that reads nothing: if he has left nobody can tell until he is read elsewhere.
+fn stands_unread(hands: &Hands, side: Color) -> bool {
+    let men = hands.record.board().by_color(side) & !hands.squares.occupied();
+    men.into_iter().any(|square| hands.squares.is_blind(square))
 }
 
 /// A man of the presser is nowhere. Later the board is judged as it stands then: only the sensors can have been wrong.

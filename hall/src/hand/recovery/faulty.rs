@@ -262,6 +262,7 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
     let is_read = hands.squares.board().piece_at(instead.to()) == Some(instead.role().of(before.turn()));
     guess.others = found.map(|(other, ..)| other).chain(since.first().copied().filter(|_| is_read)).collect();
     guess_instead(hands, &mut guess, &told);
+    withdraw(hands, guess.square.into(), false);
     hands.lost.guess = Some(guess);
     Some(line)
 }
