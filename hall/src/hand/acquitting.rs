@@ -1,6 +1,7 @@
 //! What a press has found wrong was the sensors' doing: a later press completes its ply, and no hand has put the man
 //! right since.
 
+use laws::touch::victim;
 use protocol::board::Content;
 use shakmaty::{Bitboard, Move, Piece, Square};
 
@@ -19,6 +20,7 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
         let in_time = || read_there(hands, square, man).is_some_and(|landed| landed.at <= pressed);
         let there = || stood(hands, square, man, pressed, accused.is_some());
         misread()
+            || victim(played) == Some(square) && replaced(hands, square, pressed)
             || if hands.unlawful.is_illegal() {
                 in_time() || may_be_in_hand(hands, square, man, pressed)
             } else {
@@ -93,6 +95,12 @@ fn was_beside(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> boo
     let beside = |reading: &Reading| reading.square.distance(square) == 1 && is_he(reading);
     let read = read_there(hands, square, man).is_some();
     !read && hands.readings().any(|reading| beside(reading) && reading.at <= pressed)
+}
+
+/// On a board that names nobody: somebody was read there when it was pressed, and it may have been him who took the other.
+fn replaced(hands: &Hands, square: Square, pressed: Millis) -> bool {
+    let told = hands.readings().filter(|reading| reading.square == square && reading.at <= pressed).last();
+    !hands.squares.names() && told.is_none_or(|told| told.is != Content::Empty)
 }
 
 /// When this man was read on this square, last.
