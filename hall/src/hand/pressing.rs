@@ -563,8 +563,8 @@ fn is_awaited(hands: &Hands, press: &OpenPress) -> bool {
 
 /// A man of this player stands on a square that reads nothing: if he has left nobody can tell until he is read elsewhere.
 fn stands_unread(hands: &Hands, side: Color) -> bool {
-    let men = hands.record.board().by_color(side) & !hands.squares.occupied();
-    men.into_iter().any(|square| hands.squares.is_blind(square))
+    let board = hands.record.board();
+    hands.squares.unread(board).intersects(board.by_color(side))
 }
 
 /// A man of the presser is nowhere. Later the board is judged as it stands then: only the sensors can have been wrong.

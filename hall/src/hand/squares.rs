@@ -620,8 +620,12 @@ impl Squares {
     /// The squares on which `expected` and the sensors disagree.
     pub(super) fn misfit_ignoring_air(&self, expected: &Board) -> Bitboard {
         let differ = if self.names { difference(expected, &self.board) } else { expected.occupied() ^ self.occupied() };
-        let told_nothing = self.witnesses.blind() & expected.occupied() & !self.occupied();
-        differ & !told_nothing
+        differ & !self.unread(expected)
+    }
+
+    /// The squares that read nothing, as is known, though a man stands there.
+    pub(super) fn unread(&self, expected: &Board) -> Bitboard {
+        self.witnesses.blind() & expected.occupied() & !self.occupied()
     }
 
     /// The sensors show just this.
