@@ -563,19 +563,14 @@ impl<'a> Search<'a> {
 
     /// Of a line that was worked out: plies that were heard landing before the one below them.
     fn heard_out_of_order(&self) -> usize {
-        (1..self.moves.len()).filter(|ply| self.was_heard_first(*ply)).count()
-    }
-
-    /// This ply was heard landing before the one below it. What was not heard at all was played when nothing was heard for
-    /// longest, a man that was heard going up first.
-    fn was_heard_first(&self, ply: usize) -> bool {
+        // What was not heard at all was played when nothing was heard for longest, a man that was heard going up first.
         let heard = |ply: usize| {
             let goals = steps(self.side(ply), self.moves[ply]);
             let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
             let unheard = self.silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
-        ply > 0 && heard(ply) < heard(ply - 1)
+        (1..self.moves.len()).filter(|ply| heard(*ply) < heard(ply - 1)).count()
     }
 
     /// The man of this ply went up again before the opponent had begun to answer where it stood, or stood there for less than

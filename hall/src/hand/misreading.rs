@@ -112,7 +112,7 @@ fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
     let left_at = hands.squares.changed_at(doubted.read).max(hands.lost.surveyed_at);
     let occupied = hands.squares.occupied();
     let within = |square: &Square| hands.squares.changed_at(*square).abs_diff(left_at) < hands.settings.scan_ms;
-    let beside = |square: &Square| square.distance(doubted.read) == 1 && occupied.contains(*square);
+    let beside = |square: &Square| square.distance(doubted.read) == 1;
     let free = !occupied.contains(doubted.read);
     occupied.into_iter().filter(beside).find(within).filter(|_| free)
 }
