@@ -136,9 +136,6 @@ pub struct Settings {
     pub follow_rest_ms: Millis,
     /// So many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
     pub plies_ahead: usize,
-    /// A man that left before its player's last one speaks against a line as much as so many plies that landed before those
-    /// they follow.
-    pub left_first_weight: usize,
     /// So many where none of them was pressed, though a press can come.
     pub plies_unpressed: usize,
     /// A final move may be thought over while so many plies at most were played on it.
@@ -271,7 +268,6 @@ impl Default for Settings {
             clock_silent_plies: 6,
             follow_rest_ms: 1000,
             plies_ahead: 3,
-            left_first_weight: 3,
             plies_unpressed: 6,
             plies_rethought: 8,
             unfollowed_men: 4,

@@ -128,12 +128,6 @@ impl Evidence {
         (heard && since >= self.begins && since >= forgotten).then_some(since)
     }
 
-    /// How long a man was read on this square who is gone, if nobody has come since.
-    pub(super) fn stood(&self, square: Square) -> Option<Millis> {
-        let last = self.readings.iter().rev().find(|reading| reading.square == square)?;
-        self.last_stood(square).filter(|_| last.is == Content::Empty)
-    }
-
     /// How long whoever has left this square last had been read there.
     pub(super) fn last_stood(&self, square: Square) -> Option<Millis> {
         let last = self.readings.iter().rev().filter(|reading| reading.square == square);

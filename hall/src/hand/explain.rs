@@ -3,7 +3,6 @@
 use std::{cmp::Reverse, ops::RangeInclusive};
 
 use laws::touch::victim;
-use protocol::board::Content;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Role, Square};
 
 use super::{
@@ -26,12 +25,9 @@ pub(super) struct Explanation {
     missing: usize,
     /// On a board that names nobody: what it takes for granted that no square has told, men in the hand among it.
     unheard: usize,
-    /// Men that were seen landing elsewhere after they had landed where the line leaves them.
-    strays: usize,
-    /// Of several pieces a pawn may have become, a queen is the one: counts the others.
-    underpromotions: usize,
-    /// Plies that landed before the ply they follow, and men that went on before anybody had begun to answer; men that left
-    /// before the man their player moved first count more.
+    /// Men that stopped where nothing is read.
+    granted: usize,
+    /// Plies that landed before the ply they follow.
     inversions: usize,
 }
 
@@ -43,7 +39,7 @@ impl Explanation {
 
     /// What was weighed, and found right.
     pub(super) fn weighed(moves: Vec<Move>) -> Explanation {
-        Explanation { moves, missing: 0, unheard: 0, strays: 0, underpromotions: 0, inversions: 0 }
+        Explanation { moves, missing: 0, unheard: 0, granted: 0, inversions: 0 }
     }
 
     /// Hands have done in it what they rarely do: come too early, made three plies under one press, or moved a man to the
@@ -67,21 +63,6 @@ impl Explanation {
         self.missing > 1 && self.unheard >= IDLE + self.missing
     }
 
-    /// A man had stood where he could be released, the opponent took up the one who answers, and in this line the first one
-    /// has gone on all the same.
-    pub(super) fn takes_along_answered(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
-        let sides = [turn, !turn].into_iter().cycle();
-        self.moves.iter().enumerate().zip(sides).any(|((ply, went), side)| {
-            let Some(origin) = went.from() else { return false };
-            let Some(stop) = squares.dwelt(origin).filter(|stop| *stop != went.to()) else { return false };
-            let stood = squares.contact_of(origin, stop).is_some_and(|stood| stood >= settings.release_dwell_ms);
-            let begun = |from: Square| squares.changed_at(from) < squares.changed_at(stop);
-            let answers = self.moves.get(ply + 1).and_then(|next| next.from()).is_some_and(begun);
-            let held = || squares.lifted().iter().any(|lifted| lifted.piece.color != side && begun(lifted.origin));
-            stood && (answers || ply + 1 == self.moves.len() && held())
-        })
-    }
-
     /// A man was taken where nobody was read before the one who took him had set out.
     pub(super) fn is_taken_unread(&self, squares: &Squares) -> bool {
         self.moves.windows(2).any(|plies| {
@@ -89,6 +70,11 @@ impl Explanation {
             let read_later = took.from().is_some_and(|from| squares.changed_at(from) <= squares.changed_at(took.to()));
             took.to() == went.to() && !went.is_capture() && read_later && squares.times_read(took.to()) < 2
         })
+    }
+
+    /// Men that stopped where nothing is read.
+    pub(super) fn granted(&self) -> usize {
+        self.granted
     }
 
     /// What speaks against it, apart from its length: men in the air, and hands that came too early.
@@ -105,32 +91,20 @@ const IDLE: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
     /// Nothing: every man of the line was seen landing, on squares that have changed, each ply but the last before the
-    /// next.
+    /// next; where both hands hurry, a player's next ply but one before the opponent's.
     Seen,
-    /// The same, but a player may have landed the next ply but one before the opponent had landed: both hands hurry.
-    Overlapped,
     /// Everything: reports were lost, and a dump has shown the board.
     Dumped,
 }
 
-/// All lines that explain the board, the likeliest first. Every man of them was seen landing.
+/// All lines that explain the board, the shortest first. Every man of them was seen landing.
 pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Explanation> {
     lines_to(root, squares, settings, settings.plies_ahead)
 }
 
 /// The same of up to `depth` plies.
 pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Explanation> {
-    let found = |trust| trusting(trust, root, squares, settings, depth);
-    [Trust::Seen, Trust::Overlapped].into_iter().map(found).find(|lines| !lines.is_empty()).unwrap_or_default()
-}
-
-/// The same, of hands that hurry.
-pub(super) fn overlapped(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Explanation> {
-    trusting(Trust::Overlapped, root, squares, settings, settings.plies_ahead)
-}
-
-fn trusting(trust: Trust, root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Explanation> {
-    let mut search = Search::new(root, squares, trust, settings);
+    let mut search = Search::new(root, squares, Trust::Seen, settings);
     search.from(root, depth);
     search.ranked()
 }
@@ -303,14 +277,12 @@ impl<'a> Search<'a> {
     fn from(&mut self, position: &Chess, plies: usize) {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
-        let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
-        let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares, self.own_landed());
-        if explained && self.is_likely(position) {
+        if misfit.is_empty() && self.is_likely(position) {
             self.keep(position);
         }
         if self.spare > 0 {
             self.in_hand |= may_hold(position, self.squares, misfit);
-            self.half_made |= is_begun(position, misfit, self.squares, 0);
+            self.half_made |= is_begun(position, misfit, self.squares);
         }
         if plies == 0 || self.left == 0 || !self.may_lead(position, plies, misfit) {
             return;
@@ -336,14 +308,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_likely(&self, position: &Chess) -> bool {
-        // A man that stands between two squares is put right within this. Until then the next two plies may have landed.
-        let overlap = self.settings.between_squares_ms;
-        let told = match self.trust {
-            Trust::Seen => self.is_in_order(0),
-            Trust::Overlapped => self.is_in_order(overlap),
-            Trust::Dumped => true,
-        };
-        told && self.is_released(position)
+        (self.trust == Trust::Dumped || self.is_in_order()) && self.is_released(position)
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
@@ -379,17 +344,17 @@ impl<'a> Search<'a> {
         taken.map_or(landed, |taken| landed.min(taken))
     }
 
-    /// A player may land before the opponent's ply below has landed. But nobody moves twice before the opponent has
-    /// moved, by more than `overlap`; and of one player's plies the later one neither leaves first, unless they overlap, nor
-    /// leaves and lands first.
-    fn is_in_order(&self, overlap: Millis) -> bool {
+    /// A player may land before the opponent's ply below has landed. But nobody moves twice before the opponent has moved,
+    /// by more than a man that stands between two squares is put right within; and of one player's plies the later one
+    /// neither leaves first, unless they overlap, nor leaves and lands first.
+    fn is_in_order(&self) -> bool {
         (2..self.moves.len()).all(|ply| {
             let landed = if self.is_unheard(ply - 2) { 0 } else { self.landed(ply - 2) };
-            let hurries = overlap > 0 && landed <= self.landed_after(ply);
-            let one_by_one = self.left_one_by_one(ply) || hurries;
+            let one_by_one = landed <= self.landed_after(ply) || self.left_one_by_one(ply);
             // What a man is read on the square beside does not tell of his next ply too.
             let goes_on = self.moves[ply].from() == Some(self.moves[ply - 2].to());
             let once = goes_on && landed > 0 && self.landed(ply) == landed;
+            let overlap = self.settings.between_squares_ms;
             one_by_one && !once && self.landed_after(ply - 1) <= self.landed(ply) + overlap
         })
     }
@@ -415,11 +380,6 @@ impl<'a> Search<'a> {
     /// Only a dump has told of this ply.
     fn is_unheard(&self, ply: usize) -> bool {
         footprint(self.moves[ply]).is_subset(self.squares.found())
-    }
-
-    /// When the player to move after the line has landed the ply before.
-    fn own_landed(&self) -> Millis {
-        self.moves.len().checked_sub(2).map_or(0, |own| self.landed_after(own))
     }
 
     /// After when a ply has landed: a dump finds its man some time later.
@@ -485,19 +445,17 @@ impl<'a> Search<'a> {
 
     fn keep(&mut self, position: &Chess) {
         let misfit = self.squares.misfit_ignoring_air(position.board());
-        let missing = misfit.count() + self.taken_for_granted();
-        let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
-        let underpromotions = self.moves.iter().filter(under).count();
-        let (strays, unheard) = if self.squares.names() {
-            (strays(self.root, &self.moves, self.squares) + self.misnamed(), 0)
-        } else {
-            let (silent, idle) = (self.silent_captures(), self.idle_touches(misfit));
-            let put_back = IDLE * (idle & self.squares.occupied()).count();
-            (silent + idle.count(), silent + put_back + self.in_hand(position, misfit))
-        };
+        let missing = misfit.count();
+        let unheard = if self.squares.names() { 0 } else { self.unheard(position, misfit) };
         let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
         let moves = self.moves.clone();
-        self.found.push(Explanation { moves, missing, unheard, strays, underpromotions, inversions });
+        self.found.push(Explanation { granted: self.taken_for_granted(), moves, missing, unheard, inversions });
+    }
+
+    /// On a board that names nobody: what it takes for granted that no square has told.
+    fn unheard(&self, position: &Chess, misfit: Bitboard) -> usize {
+        let put_back = self.idle_touches(misfit) & self.squares.occupied();
+        self.silent_captures() + IDLE * put_back.count() + self.in_hand(position, misfit)
     }
 
     /// On a board that names nobody: men in the hand. Who has pressed holds none, unless he is about to take one that is in
@@ -520,29 +478,9 @@ impl<'a> Search<'a> {
         gone.count() - victims + held
     }
 
-    /// Of a line that was seen: plies that came too early, those that left first more than others.
+    /// Of a line that was seen: plies that came too early.
     fn out_of_order(&self) -> usize {
-        let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
-        let left_first = (2..self.moves.len()).filter(|ply| !self.left_one_by_one(*ply)).count();
-        let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
-        landed_first + unanswered + self.settings.left_first_weight * left_first
-    }
-
-    /// Pawns that have become something else than what was read there first.
-    fn misnamed(&self) -> usize {
-        let evidence = &self.squares.evidence;
-        let misnamed = |(ply, played): &(usize, &Move)| {
-            let (side, became) = (self.side(*ply), played.promotion());
-            let first = || {
-                let since = evidence.placed_at().saturating_sub(1);
-                evidence.readings_of(played.to(), since).find_map(|reading| match reading.is {
-                    Content::Man(man) if man.color == side => Some(man.role),
-                    Content::Man(_) | Content::Occupied | Content::Empty => None,
-                })
-            };
-            became.is_some() && first().is_some_and(|role| role != Role::Pawn && became != Some(role))
-        };
-        self.moves.iter().enumerate().filter(misnamed).count()
+        (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count()
     }
 
     /// On a board that names nobody: squares that have changed, and no ply of the line tells why, nor a man in the hand.
@@ -573,19 +511,6 @@ impl<'a> Search<'a> {
         (1..self.moves.len()).filter(|ply| heard(*ply) < heard(ply - 1)).count()
     }
 
-    /// The man of this ply went up again before the opponent had begun to answer where it stood, or stood there for less than
-    /// a contact takes to count, and nobody had pressed for it.
-    fn goes_on_unanswered(&self, ply: usize) -> bool {
-        let stop = self.moves[ply - 2].to();
-        if self.moves[ply].from() != Some(stop) {
-            return false;
-        }
-        let pressed = self.squares.evidence.pressed_at(self.side(ply)) + self.settings.press_before_ms;
-        let is_short = |stood| stood < self.settings.contact_debounce_ms;
-        let flashed = || pressed < self.landed(ply - 2) && self.squares.evidence.stood(stop).is_some_and(is_short);
-        self.left(ply) < self.left(ply - 1) || flashed()
-    }
-
     /// Men that stopped on a square that reads nothing: as far as anybody can tell they may be in the hand.
     fn taken_for_granted(&self) -> usize {
         let stands = |ply: &usize| {
@@ -597,12 +522,14 @@ impl<'a> Search<'a> {
 
     fn ranked(self) -> Vec<Explanation> {
         let mut found = self.found;
+        let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
+        let underpromotions = |line: &Explanation| line.moves.iter().filter(under).count();
         // Of what was seen the order is known.
         let guessed = self.trust == Trust::Dumped && found.len() > 1;
         if guessed {
             // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
-            let least = found.iter().map(|line| line.underpromotions).min();
-            found.retain(|line| Some(line.underpromotions) == least);
+            let least = found.iter().map(underpromotions).min();
+            found.retain(|line| Some(underpromotions(line)) == least);
             let passed_by = |line: &Explanation| {
                 let stops = line.moves.iter().map(|played| played.to()).collect::<Bitboard>();
                 (self.squares.visited() & !stops).count()
@@ -613,26 +540,23 @@ impl<'a> Search<'a> {
         found.sort_by_cached_key(|line| {
             let likely =
                 if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
-            let doubts = (line.strays, line.inversions, line.underpromotions);
-            (line.unheard, line.missing, line.moves.len(), doubts, Reverse(likely), text(&line.moves))
+            let inversions = if guessed { line.inversions } else { 0 };
+            (line.missing, line.moves.len(), inversions, underpromotions(line), Reverse(likely), text(&line.moves))
         });
         found
     }
 }
 
 /// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a
-/// pawn still to be taken. It may not spoil the line it follows. Whoever has arrived has left, and nobody has begun before
-/// `since`.
-pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, since: Millis) -> bool {
+/// pawn still to be taken. It may not spoil the line it follows. Whoever has arrived has left.
+pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
     let side = position.turn();
-    let in_time = |candidate: &Move| candidate.from().is_none_or(|from| squares.changed_at(from) >= since);
     let has_left = |candidate: &Move| {
         let first = steps(side, *candidate).next();
         first.is_none_or(|(from, to)| from == to || !misfit.contains(to) || misfit.contains(from))
     };
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
-    let begun = |candidate: &Move| has_left(candidate) && in_time(candidate);
-    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate)) && begun(candidate);
+    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate)) && has_left(candidate);
     misfit.is_subset(squares.changed()) && misfit.count() <= 4 && position.legal_moves().iter().any(made)
 }
 
@@ -663,31 +587,6 @@ pub(super) fn landed_at(side: Color, played: Move, squares: &Squares) -> Millis 
         return squares.changed_at(from);
     }
     Made::whole(side, played).landings().map(|(to, man)| squares.landed_at(to, man)).max().unwrap_or(0)
-}
-
-/// Men that last landed on another square than the one the line leaves them on, and men that are taken where they did not
-/// stand, or go on from there: they flash where they are carried. One that is taken without having moved is none.
-fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
-    let strayed = |(origin, now): &(Square, Square)| squares.reached(*origin).is_some_and(|last| last != *now);
-    let mut men = root.board().occupied().into_iter().map(|square| (square, square)).collect::<Vec<_>>();
-    let (mut side, mut count) = (root.turn(), 0);
-    for played in moves {
-        if let Some(taken) = victim(*played).and_then(|taken| men.iter().position(|(_, now)| *now == taken)) {
-            let (origin, now) = men.swap_remove(taken);
-            count += usize::from(origin != now && squares.dwelt(origin).is_some_and(|stood| stood != now));
-        }
-        for (origin, now) in &mut men {
-            let step = steps(side, *played).find(|(from, _)| from == now);
-            let Some((from, to)) = step else { continue };
-            // It has stood elsewhere for longer than where it would have stopped on its way.
-            count += usize::from(
-                from != *origin && squares.dwelt(*origin).is_some_and(|stood| ![from, to].contains(&stood)),
-            );
-            *now = to;
-        }
-        side = !side;
-    }
-    count + men.iter().filter(|man| strayed(man)).count()
 }
 
 /// A line by which others like it are told apart, so that the same hands always give the same game.

@@ -3,11 +3,10 @@
 use std::{collections::VecDeque, ops::RangeInclusive};
 
 use protocol::board::{Face, Lie};
-use shakmaty::{Board, ByColor, Color, Move};
+use shakmaty::{Board, ByColor, Color};
 
 use super::{
     lateness::Lateness,
-    record::becomes,
     sign::{PressCount, Pressing},
 };
 use crate::{Millis, Ply};
@@ -66,11 +65,6 @@ impl OpenPress {
     /// It waits until then for whatever the board will show.
     pub(super) fn waiting(side: Color, at: Millis, until: Millis) -> OpenPress {
         OpenPress { side, at, board: None, until, unseen: false, after: Ply::START }
-    }
-
-    /// The man of this ply stood where the ply takes it.
-    pub(super) fn found(&self, played: Move) -> bool {
-        self.board.as_ref().is_some_and(|board| board.piece_at(played.to()) == Some(becomes(played, self.side)))
     }
 }
 

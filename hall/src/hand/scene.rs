@@ -4,7 +4,7 @@ use std::{ops::Range, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::Content;
-use shakmaty::{Bitboard, Color, Piece, Square, attacks};
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use super::{
     made::{Made, steps},
@@ -130,11 +130,32 @@ impl Scene<'_> {
         self.track(square).seen.iter().any(|seen| seen.is != Content::Empty && costs_less(seen.is))
     }
 
+    /// A man like him had left his square by then, and nobody stands there since.
+    fn is_in_the_air(&self, is: Content, by: Millis) -> bool {
+        let has_left = |square| {
+            let track = self.track(square);
+            track.left_at().is_some_and(|left| left <= by) && track.base.is_some_and(|man| matches(is, Some(man)))
+        };
+        self.read.into_iter().any(has_left)
+    }
+
     /// A man is read then where the line has none.
     fn visit(&self, line: &[Made], square: Square, is: Content, when: Range<Millis>) -> i32 {
         let dwelt = when.end.saturating_sub(when.start);
-        let strange = if dwelt <= 2 * self.settings.scan_ms { w::STRANGE / 2 } else { w::STRANGE };
+        let strange = match dwelt {
+            _ if self.is_in_the_air(is, when.start) => w::CARRIED,
+            by if by <= 2 * self.settings.scan_ms => w::STRANGE / 2,
+            _ => w::STRANGE,
+        };
         let least = line.iter().filter_map(|ply| visited_by(ply, square, is)).fold(strange, i32::min);
+        // Who is read where his captor goes until he lands was taken there, not in passing.
+        let in_passing = |ply: &Made| {
+            let (man, captor) = (Role::Pawn.of(!ply.side), Role::Pawn.of(ply.side));
+            let mut seen = self.track(square).seen.iter();
+            let replaced = seen.any(|seen| seen.at == when.end && seen.is == Content::Man(captor));
+            ply.played.is_en_passant() && ply.played.to() == square && is == Content::Man(man) && replaced
+        };
+        let least = if line.iter().any(in_passing) { least.max(w::CARRIED) } else { least };
         let goes_there = || line.iter().any(|ply| ply.played.to() == square);
         let on_the_way = [w::PASSED, w::BESIDE].contains(&least);
         let by_hand = on_the_way && dwelt > self.settings.misread_window_ms && !goes_there();

@@ -399,15 +399,48 @@ impl Scene<'_> {
             let is_busy = |own: &Timed, left: Millis| {
                 let lands = own.landed.or(own.left).is_some_and(|at_least| left + scan < at_least);
                 // Who goes on before his player's press, and long before there is a reply, was not let go of.
-                let unanswered = below.is_some_and(|below| left + w::EARLY_MS < below);
+                let unanswered = below.is_some_and(|below| left + w::EARLY_MS < below)
+                    || reply.and_then(|reply| reply.left).is_some_and(|begun| left < begun);
                 let goes_on = unanswered && ply.played.from() == Some(own.played.to());
-                lands || goes_on && own.pressed.is_some_and(|pressed| left < pressed)
+                lands || goes_on && (!self.tells || own.pressed.is_some_and(|pressed| left < pressed))
             };
             if own.zip(ply.left).is_some_and(|(own, left)| is_busy(own, left)) {
                 cost += w::TWO_HANDS;
             }
+            if own.and_then(|own| own.left).zip(ply.left).is_some_and(|(own, left)| left + scan < own) {
+                cost += w::LEFT_FIRST;
+            }
+            cost += self.brief(ply, &plies[at + 1..]);
         }
         cost
+    }
+
+    /// Its man goes on, or is taken, sooner than a hand lets go of him: then the ply was another one, unless a press tells
+    /// that he was let go of.
+    fn brief(&self, ply: &Timed, later: &[Timed]) -> i32 {
+        let (to, man) = (ply.played.to(), becomes(ply.played, ply.side));
+        let goes = |later: &&Timed| later.played.from() == Some(to) || victim(later.played) == Some(to);
+        let Some((landed, next)) = ply.landed.zip(later.iter().find(goes)) else { return 0 };
+        let goes_on = next.side == ply.side;
+        let until = if goes_on { next.left } else { next.landed }.unwrap_or(Millis::MAX);
+        let seen = &self.track(to).seen;
+        let stood = seen.iter().zip(seen.iter().skip(1));
+        let mut stood = stood.filter(|(read, _)| matches(read.is, Some(man)) && (landed..until).contains(&read.at));
+        let Some((first, gone)) = stood.next() else { return 0 };
+        let gone = stood.next_back().map_or(gone.at, |(_, gone)| gone.at);
+        let early = |pressed| (pressed + 1..=pressed + w::EARLY_MS).contains(&first.at);
+        let is_brief = gone < first.at + self.settings.press_before_ms;
+        let unanswered = || {
+            let begun = later.first().and_then(|reply| reply.left).is_some_and(|begun| begun < gone);
+            !begun || gone < first.at + self.settings.scan_ms
+        };
+        if is_brief && goes_on && !self.tells && unanswered() {
+            w::BRIEF
+        } else if is_brief && !goes_on && (!self.tells || ply.pressed.is_some_and(early)) {
+            w::BRIEF_TAKEN
+        } else {
+            0
+        }
     }
 
     /// Each ply has its press, and each press its ply: what that costs, and how much of it for presses after `horizon`.
@@ -431,6 +464,10 @@ impl Scene<'_> {
             match own {
                 Some((_, pressed)) => {
                     presses.next();
+                    let untouched = pressed + self.settings.scan_ms..=made;
+                    if self.names && ply.landed.is_some() && ply.left.is_some_and(|left| untouched.contains(&left)) {
+                        cost += w::PRESSED_UNTOUCHED;
+                    }
                     cost += match made.saturating_sub(pressed) {
                         // It stood there and was put up again.
                         by if by > early => w::PRESSED_FAR_AHEAD,

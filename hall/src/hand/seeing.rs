@@ -7,7 +7,6 @@ use shakmaty::{Bitboard, Move, Position};
 use super::{
     assuming::{guess_again, stands_exchanged},
     deed::Deed,
-    evidence::Reading,
     explain::{self, Explanation},
     hands::Hands,
     made::{Made, footprint},
@@ -16,7 +15,7 @@ use super::{
     sign::Pressing,
     step::{Step, Steps},
     taking_back,
-    track::matches,
+    weighing::cheapest,
 };
 use crate::{Millis, Ply};
 
@@ -261,7 +260,6 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
 fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
     let seen = likeliest(hands, explain::lines(root, squares, settings)).or_else(|| longer_line(hands));
-    let seen = seen.map(|line| answered_line(hands, &line).unwrap_or(line));
     seen.filter(|line| !is_taken_back(hands, line) && !taking_back::plays_back(hands, &line.moves))
 }
 
@@ -298,17 +296,6 @@ fn are_taken_up_together(hands: &Hands, moves: &[Move]) -> bool {
     left(second) < left(first).midpoint(landed)
 }
 
-/// Where no press can tell whom a player has let go: one that had, and was being answered, was answered where he stood; the
-/// hurried next ply with the same man may then have landed before the answer.
-fn answered_line(hands: &Hands, line: &Explanation) -> Option<Explanation> {
-    let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
-    let takes_along = |line: &Explanation| line.takes_along_answered(root.turn(), squares, settings);
-    if hands.lever.can_press() || !takes_along(line) {
-        return None;
-    }
-    explain::overlapped(root, squares, settings).into_iter().find(|other| !takes_along(other))
-}
-
 /// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.
 fn longer_line(hands: &Hands) -> Option<Explanation> {
     let (plies, settings) = (hands.seen.tail().len(), &hands.settings);
@@ -318,40 +305,12 @@ fn longer_line(hands: &Hands) -> Option<Explanation> {
     likeliest(hands, lines)
 }
 
-/// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which
-/// every ply follows the one below it is likelier than a shorter one. Where a press can tell, it must have found the
-/// man there, or a dump him and the reply.
+/// Of several lines that explain the board the one that costs least.
 fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> {
-    let (missing, _) = lines.first()?.doubts();
-    let is_told =
-        |line: &Explanation| !hands.lever.can_press() || was_there_at_press(hands, line) || was_answered(hands, line);
-    let in_order = |line: &Explanation| line.doubts() == (missing, 0);
-    // Of three presses in turn each has a ply of its own.
-    let presses = hands.lever.opened_by(hands.record.turn()).map_or(0, |_| hands.lever.waiting());
-    let each = lines.iter().position(|line| presses > 2 && line.moves.len() == presses && in_order(line));
-    let at = each.or_else(|| lines.iter().position(|line| in_order(line) && is_told(line))).unwrap_or(0);
+    let least = lines.iter().map(|line| line.granted()).min()?;
+    lines.retain(|line| line.granted() == least);
+    let at = if lines.len() > 1 { cheapest(hands, lines.iter().map(|line| &line.moves[..])) } else { 0 };
     Some(lines.swap_remove(at))
-}
-
-/// The open press found the first man of the line where the line puts it, or a scan later, as a board reads it.
-fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
-    let turn = hands.record.turn();
-    let Some((press, first)) = hands.lever.opened_by(turn).zip(line.moves.first()) else { return false };
-    let landed = explain::landed_at(turn, *first, &hands.squares);
-    let stood = hands.squares.evidence.stood(first.to());
-    let flashed = stood.is_some_and(|stood| stood < hands.settings.press_before_ms);
-    !flashed && press.found(*first) || (press.at..=press.at + hands.settings.scan_ms).contains(&landed)
-}
-
-/// One dump has found the first man of the line where the line puts it, and the man who has replied.
-fn was_answered(hands: &Hands, line: &Explanation) -> bool {
-    let [first, reply, ..] = line.moves[..] else { return false };
-    let turn = hands.record.turn();
-    let found = |played: Move, mover| {
-        let is_he = move |reading: &&Reading| reading.found && matches(reading.is, Some(becomes(played, mover)));
-        hands.squares.evidence.readings_of(played.to(), hands.lost.placed_at).filter(is_he).map(|reading| reading.at)
-    };
-    found(first, turn).any(|at| found(reply, !turn).any(|with| with == at))
 }
 
 /// On a board that only senses where something stands a start array looks the same either way round: the first move

@@ -46,6 +46,13 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known: search.known, shown, most })
 }
 
+/// Which of these lines on top of the record costs least, the first of equal ones.
+pub(super) fn cheapest<'a>(hands: &Hands, lines: impl Iterator<Item = &'a [Move]>) -> usize {
+    let Some(search) = search(hands, false) else { return 0 };
+    let costs = lines.map(|line| search.cost_of_shown(hands, line)).enumerate();
+    costs.min_by_key(|(_, cost)| *cost).map_or(0, |(at, _)| at)
+}
+
 /// The search from some plies before the record's end, as far back as everything was heard.
 fn search(hands: &Hands, judges: bool) -> Option<Search<'_>> {
     let heard = |back: &usize| hands.squares.evidence.since(hands.record.ply().back(*back)).is_some();

@@ -32,7 +32,7 @@ pub(super) const LIFTED: i32 = 8;
 /// He comes back where he was: one move in fifty.
 pub(super) const RETURNED: i32 = 25;
 /// The same where men have no names: as a rule he was taken, and another one stands there.
-pub(super) const RETURNED_UNNAMED: i32 = 80;
+pub(super) const RETURNED_UNNAMED: i32 = 100;
 /// A man is read on his way, or where the hand passes on to the square he is meant for.
 pub(super) const PASSED: i32 = 30;
 /// On a square beside where he stops, or was: set down there and put right, or read there.
@@ -72,6 +72,12 @@ pub(super) const EARLY_BY_A_SCAN: i32 = 20;
 pub(super) const EARLY_BY_FAR: i32 = 500;
 /// A player takes up the next man before the last one has landed, or was pressed.
 pub(super) const TWO_HANDS: i32 = 350;
+/// The later one before the earlier.
+pub(super) const LEFT_FIRST: i32 = 150;
+/// A man goes on sooner than a hand lets go of him,
+pub(super) const BRIEF: i32 = 300;
+/// or is taken.
+pub(super) const BRIEF_TAKEN: i32 = 70;
 /// He is on the square beside within a scan: a hand that pushes, or a reading that jumps.
 pub(super) const JUMPED: i32 = 200;
 /// And the ply it answers was not pressed yet.
@@ -88,6 +94,8 @@ pub(super) const REACHES: i32 = 125;
 pub(super) const BACKWARDS: i32 = 400;
 /// Its player had pressed longer before it landed than replies are early,
 pub(super) const PRESSED_AHEAD: i32 = 80;
+/// or before it had left,
+pub(super) const PRESSED_UNTOUCHED: i32 = 150;
 /// or than hands are.
 pub(super) const PRESSED_FAR_AHEAD: i32 = 200;
 /// A ply that others follow was not pressed.

@@ -171,7 +171,7 @@ pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
     let Some(stories) = hands.lost.stories.as_ref().filter(fresh) else { return false };
     let begins = |line: &Vec<Move>| {
         let end = stories.end(line);
-        end.is_some_and(|end| explain::is_begun(&end, hands.squares.misfit(end.board()), &hands.squares, 0))
+        end.is_some_and(|end| explain::is_begun(&end, hands.squares.misfit(end.board()), &hands.squares))
     };
     !is_held(hands) && !stories.lines.iter().any(begins)
 }
