@@ -98,9 +98,6 @@ pub(super) fn hold(hands: &mut Hands) {
     if hands.hold(hands.squares.misfit(hands.seen_position().board())) {
         hands.admit_gap(false);
     }
-    if recovery::reopens_gap(hands) {
-        return carry_out(hands, recovery::take_up_gap);
-    }
     // Men that are put up before a game, or for another one, are no offence.
     if hands.edges.is_assumed() && !hands.lever.can_press() {
         assume_anew(hands);

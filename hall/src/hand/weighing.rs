@@ -290,14 +290,7 @@ impl Search<'_> {
         }
         // Such a ply may tell as much as another one.
         for (ply, unread) in thoughts.into_iter().filter(|(_, unread)| unread.count() <= w::UNREAD_SQUARES) {
-            let blind = unread.into_iter().all(|square| self.scene.track(square).blind);
-            let least = if blind {
-                0
-            } else if self.scene.is_in_hand(ply.played) {
-                w::IN_HAND
-            } else {
-                w::UNREAD_TAKEN
-            };
+            let least = if self.scene.is_in_hand(ply.played) { w::IN_HAND } else { w::UNREAD_TAKEN };
             let line = Line::Thought(Rc::clone(node), ply, unread);
             found.push(Open { line, plies: node.laid.line.len() + 1, cost: cost + least, sum: sum + least });
         }

@@ -148,17 +148,16 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     // The ply whose man has stopped there, and what else it may have been; a man who stood there is gone.
     let unread = best.moves.iter().position(|played| played.to() == best.square);
     let (same, differs) = best.moves.split_at(unread.unwrap_or(0));
-    let (alike, apart) = found.partition::<Vec<_>, _>(|other| other.moves.starts_with(same));
-    let others = alike.iter().filter_map(|other| other.moves.get(same.len()).copied());
+    let others = found.filter(|other| other.moves.starts_with(same));
+    let others = others.filter_map(|other| other.moves.get(same.len()).copied());
     let others = others.filter(|other| differs.first() != Some(other)).collect::<Vec<_>>();
-    let is_open = !others.is_empty() || !apart.is_empty();
     match unread {
         // The next ply goes to this square, or it was one of the others.
-        Some(at) if apart.is_empty() && !hands.lost.is_guessing() => {
+        Some(at) if !hands.lost.is_guessing() => {
             let (ply, square) = (hands.record.ply().on(at + 1), best.square);
             hands.lost.guess = Some(Guess { ply, square, others, gone: false });
         }
-        _ if is_open => return None,
+        _ if !others.is_empty() => return None,
         Some(_) => {}
         // Nobody has taken him up.
         None => hands.squares.witnesses.note_missed(best.square),
@@ -340,12 +339,9 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     };
     let shown = !guess.gone && shows_since(hands, &guess);
     // A square that has told once more that it is empty has told of him.
-    let visited = hands.squares.visited();
-    let left = visited.contains(guess.square);
+    let left = hands.squares.visited().contains(guess.square);
     let fits = |other: &Move| retell(hands, &guess, *other).is_some_and(|since| !told(other, &since));
-    let told_of = |other: &Move| visited.contains(other.to());
-    let is_told = !left && guess.others.iter().any(told_of);
-    let stays = |other: &Move| !again && !stood && !shown && !left && (!is_told || told_of(other)) && fits(other);
+    let stays = |other: &Move| !again && !stood && !shown && !left && fits(other);
     let others = guess.others.iter().copied().filter(stays).collect();
     guess.others = others;
     take_likeliest(hands, &mut guess);

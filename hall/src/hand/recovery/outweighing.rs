@@ -2,7 +2,7 @@
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
 use protocol::board::Content;
-use shakmaty::{Bitboard, Color, Move, Position, Square, attacks};
+use shakmaty::{Bitboard, Move, Position, Square, attacks};
 
 use super::faulty::{learn_guess, withdraw};
 use crate::{
@@ -270,17 +270,11 @@ fn has_let_go(hands: &Hands, gone: &Gone) -> bool {
 
 /// The press that has found a move that is not legal, or none, completes a ply that was there by then.
 fn is_cleared(hands: &Hands, plies: &[Timed], known: usize) -> bool {
-    let there = |ply: &Timed, side: Color, pressed: Millis| {
-        ply.side == side && ply.landed.is_none_or(|landed| landed <= pressed + hands.settings.press_after_ms)
-    };
     let accused = hands.unlawful.accused().filter(|_| hands.unlawful.is_illegal());
-    let legal = accused.is_some_and(|(side, pressed)| {
-        plies.iter().any(|ply| ply.pressed == Some(pressed) && there(ply, side, pressed))
-    });
+    let legal = accused.is_some_and(|(_, pressed)| plies.iter().any(|ply| ply.pressed == Some(pressed)));
     // A press for nothing is weighed with no ply.
-    let made = hands.unlawful.idler().is_some_and(|(side, pressed)| {
-        plies.iter().skip(known).any(|ply| ply.pressed.is_none() && there(ply, side, pressed))
-    });
+    let unpressed = |ply: &Timed, side| ply.side == side && ply.pressed.is_none();
+    let made = hands.unlawful.idler().is_some_and(|(side, _)| plies.iter().skip(known).any(|ply| unpressed(ply, side)));
     legal || made
 }
 
