@@ -46,14 +46,14 @@ pub(super) fn puts_down(hands: &mut Hands, side: Color) -> bool {
     true
 }
 
-/// The board fits nothing, or only if the reply came before the move: perhaps the game began otherwise.
+/// The board fits nothing, or only with men in the air: perhaps the game began otherwise.
 pub(super) fn guess_again(hands: &mut Hands) -> bool {
     if !hands.edges.is_assumed() {
         return false;
     }
     let lie = hands.squares.lie();
     let known = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
-    let doubts = known.first().map(Explanation::doubts);
+    let missing = known.first().map(Explanation::missing);
     let busy = !hands.squares.lifted().is_empty();
     let explains = |other: &Opening| {
         let mut squares = hands.squares.clone();
@@ -62,10 +62,10 @@ pub(super) fn guess_again(hands: &mut Hands) -> bool {
             squares.start_from(other.position.board());
         }
         let lines = explain::lines(&other.position, &squares, &hands.settings);
-        let better = |line: &Explanation| doubts.is_none_or(|doubts| line.doubts() < doubts);
+        let better = |line: &Explanation| missing.is_none_or(|missing| line.missing() < missing);
         lines.first().is_some_and(|line| !line.moves.is_empty() && better(line))
     };
-    let may_be = |other: &Opening| other.lie == lie || doubts.is_none() && !busy;
+    let may_be = |other: &Opening| other.lie == lie || missing.is_none() && !busy;
     let others = begins_at(hands).others();
     let Some(found) = others.into_iter().filter(may_be).find(explains) else { return false };
     begin_otherwise(hands, found);

@@ -27,8 +27,6 @@ pub(super) struct Explanation {
     unheard: usize,
     /// Men that stopped where nothing is read.
     granted: usize,
-    /// Plies that landed before the ply they follow.
-    inversions: usize,
 }
 
 impl Explanation {
@@ -39,11 +37,11 @@ impl Explanation {
 
     /// What was weighed, and found right.
     pub(super) fn weighed(moves: Vec<Move>) -> Explanation {
-        Explanation { moves, missing: 0, unheard: 0, granted: 0, inversions: 0 }
+        Explanation { moves, missing: 0, unheard: 0, granted: 0 }
     }
 
-    /// Hands have done in it what they rarely do: come too early, made three plies under one press, or moved a man to the
-    /// square beside within one scan, as a reading jumps.
+    /// Hands have done in it what they rarely do: made three plies under one press, or moved a man to the square beside within
+    /// one scan, as a reading jumps.
     pub(super) fn is_odd(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
         let jumps = |(played, side): (&Move, Color)| {
             let Some(from) = played.from() else { return false };
@@ -53,9 +51,7 @@ impl Explanation {
             jumped(played.to(), landed_at(side, *played, squares))
                 || stop.is_some_and(|stop| jumped(stop, squares.landed_at(stop, man)))
         };
-        self.inversions > 0
-            || self.moves.len() > PLIES_UNDER_A_PRESS
-            || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
+        self.moves.len() > PLIES_UNDER_A_PRESS || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }
 
     /// On a board that names nobody: more than one man is in the hand, and somebody was lifted and put back for nothing.
@@ -77,9 +73,9 @@ impl Explanation {
         self.granted
     }
 
-    /// What speaks against it, apart from its length: men in the air, and hands that came too early.
-    pub(super) fn doubts(&self) -> (usize, usize) {
-        (self.missing, self.inversions)
+    /// Men that are in the air, as far as anybody can tell.
+    pub(super) fn missing(&self) -> usize {
+        self.missing
     }
 }
 
@@ -447,9 +443,8 @@ impl<'a> Search<'a> {
         let misfit = self.squares.misfit_ignoring_air(position.board());
         let missing = misfit.count();
         let unheard = if self.squares.names() { 0 } else { self.unheard(position, misfit) };
-        let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
         let moves = self.moves.clone();
-        self.found.push(Explanation { granted: self.taken_for_granted(), moves, missing, unheard, inversions });
+        self.found.push(Explanation { granted: self.taken_for_granted(), moves, missing, unheard });
     }
 
     /// On a board that names nobody: what it takes for granted that no square has told.
@@ -478,11 +473,6 @@ impl<'a> Search<'a> {
         gone.count() - victims + held
     }
 
-    /// Of a line that was seen: plies that came too early.
-    fn out_of_order(&self) -> usize {
-        (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count()
-    }
-
     /// On a board that names nobody: squares that have changed, and no ply of the line tells why, nor a man in the hand.
     fn idle_touches(&self, in_hand: Bitboard) -> Bitboard {
         let told = self.moves.iter().fold(in_hand, |told, played| told | footprint(*played));
@@ -500,15 +490,15 @@ impl<'a> Search<'a> {
     }
 
     /// Of a line that was worked out: plies that were heard landing before the one below them.
-    fn heard_out_of_order(&self) -> usize {
+    fn heard_out_of_order(&self, moves: &[Move]) -> usize {
         // What was not heard at all was played when nothing was heard for longest, a man that was heard going up first.
         let heard = |ply: usize| {
-            let goals = steps(self.side(ply), self.moves[ply]);
-            let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
+            let goals = steps(self.side(ply), moves[ply]);
+            let went_up = moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
             let unheard = self.silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
-        (1..self.moves.len()).filter(|ply| heard(*ply) < heard(ply - 1)).count()
+        (1..moves.len()).filter(|ply| heard(*ply) < heard(ply - 1)).count()
     }
 
     /// Men that stopped on a square that reads nothing: as far as anybody can tell they may be in the hand.
@@ -520,8 +510,8 @@ impl<'a> Search<'a> {
         (0..self.moves.len()).filter(stands).count()
     }
 
-    fn ranked(self) -> Vec<Explanation> {
-        let mut found = self.found;
+    fn ranked(mut self) -> Vec<Explanation> {
+        let mut found = std::mem::take(&mut self.found);
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = |line: &Explanation| line.moves.iter().filter(under).count();
         // Of what was seen the order is known.
@@ -540,7 +530,7 @@ impl<'a> Search<'a> {
         found.sort_by_cached_key(|line| {
             let likely =
                 if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
-            let inversions = if guessed { line.inversions } else { 0 };
+            let inversions = if guessed { self.heard_out_of_order(&line.moves) } else { 0 };
             (line.missing, line.moves.len(), inversions, underpromotions(line), Reverse(likely), text(&line.moves))
         });
         found

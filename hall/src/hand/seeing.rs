@@ -136,7 +136,7 @@ fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     let since = match best {
         None => unfit_for(hands, hands.settings.dump_rest_ms),
         Some(best) if is_odd(hands, best) => 0,
-        Some(best) if !tells && !names && best.doubts().0 > 1 => rested,
+        Some(best) if !tells && !names && best.missing() > 1 => rested,
         Some(_) => return Outweighs::Nothing,
     };
     let due = since.max(hands.squares.last_change() + hands.settings.scan_ms);
@@ -266,11 +266,10 @@ fn best_line(hands: &Hands) -> Option<Explanation> {
 /// Where no clock tells: an earlier position stands there again, and the hands have come to it backwards. Players who go
 /// back one after the other make moves of it; who takes back begins with the last ply.
 fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
-    let (_, inversions) = line.doubts();
     let backwards = |plies: usize| {
         let undoes = match plies.cmp(&line.moves.len()) {
             Ordering::Less => has_landed_before(hands, &line.moves),
-            Ordering::Equal => inversions > 0 || are_taken_up_together(hands, &line.moves),
+            Ordering::Equal => are_taken_up_together(hands, &line.moves),
             Ordering::Greater => false,
         };
         undoes || plies > 1 && plies >= line.moves.len() && hands.making.stepped_back() == plies
