@@ -135,6 +135,12 @@ impl Lost {
     pub(super) fn press(&mut self, side: Color) {
         let same = self.searched.pressed.is_some_and(|(by, _)| by == side);
         self.searched.pressed = Some((side, self.presses_in_gap() + usize::from(!same)));
+        if let PressCount::Counted { count, to_move } = &mut self.presses
+            && self.searched.heard_on
+            && *to_move == side
+        {
+            (*count, *to_move) = (count.start() + 1..=count.end() + 1, !side);
+        }
     }
 
     /// Whole plies were not heard, though the clock was pressed so often.

@@ -25,7 +25,7 @@
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `made` | what a ply leaves on its squares, whole or half made |
-//! | `reach`, `likely`, `explain` | legal lines that lead to a board: how few plies can, and which of them is the likeliest |
+//! | `reach`, `likely`, `explain` | legal lines that lead to a board: how few plies can, and which there are |
 //! | `weights`, `track` | what is paid for what a line takes for granted; what was read on one square beside what a line foretells |
 //! | `scene` | a line laid beside all that was heard |
 //! | `score` | what a line costs |
