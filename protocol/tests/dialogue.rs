@@ -147,6 +147,21 @@ fn a_clock_that_ticks_does_not_keep_the_position_from_being_compared() {
 }
 
 #[test]
+fn a_comparison_that_may_have_held_up_a_hand_is_told() {
+    let mut world = World::live();
+    let verify = loop {
+        world.tick(1);
+        if let Some((at, Wake::Verify)) = world.dialogue.deadline().filter(|(at, _)| *at < world.now + SECOND) {
+            break at;
+        }
+    };
+    world.board.contents.set("e2".parse().expect("a square"), PieceCode::EMPTY.content());
+    world.push_late(verify - world.now - 10, &update("e2", '.'));
+    world.run(2 * SECOND);
+    assert_eq!(world.told().last().map(String::as_str), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"));
+}
+
+#[test]
 fn noise_is_counted_and_answered_with_a_look_at_the_board() {
     let mut world = World::live();
     world.run(1_500);

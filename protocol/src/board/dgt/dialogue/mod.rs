@@ -27,6 +27,10 @@ const VERIFY_MS: u64 = 30_000;
 /// A bad cable makes noise all the time; each noise is a reason for a dump, but a dump takes 70 ms of the line.
 const OFTEST_DUMP_MS: u64 = 1_000;
 
+/// A board reports nothing while it sends a dump, and that takes 70 ms: where a square has just changed the rest of what was
+/// going on may come later than it happened.
+const HELD_UP_MS: u64 = 150;
+
 /// Where no board has answered, it is asked again after this long: soon enough for someone who just switched it on.
 const REST_MS: u64 = 3_000;
 
@@ -60,6 +64,7 @@ pub struct Dialogue {
     byte_at: u64,
     message_at: u64,
     dump_at: u64,
+    square_at: u64,
     /// When it was asked who it is and what stands on it, whatever was said meanwhile.
     verified_at: u64,
 }
@@ -111,6 +116,7 @@ impl Dialogue {
             byte_at: now,
             message_at: now,
             dump_at: now,
+            square_at: 0,
             verified_at: now,
         }
     }
@@ -274,7 +280,10 @@ impl Dialogue {
                         continue;
                     }
                 }
-                (Observation::Square { square, content }, Some(known)) => known.set(*square, *content),
+                (Observation::Square { square, content }, Some(known)) => {
+                    known.set(*square, *content);
+                    self.square_at = now;
+                }
                 (Observation::Square { .. }, None) => continue,
                 (Observation::Clock(_) | Observation::Link(_), _) => {}
             }
@@ -292,7 +301,7 @@ impl Dialogue {
             return true;
         }
         if differing.is_empty() {
-            return asked_for;
+            return asked_for || now < self.square_at + HELD_UP_MS;
         }
         // Either an update was lost, or the board has restarted and sends none any more.
         self.plan_once(Ask::UpdateNice);
