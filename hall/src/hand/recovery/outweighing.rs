@@ -217,8 +217,8 @@ fn may_reconsider(hands: &Hands) -> bool {
     let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.is_accident();
     let stands_back = hands.plies_back().is_some() || hands.making.has_gone_back();
     let is_pressed = hands.lever.pressing() == Pressing::Awaited && hands.lever.is_open();
-    let gone_back = hands.making.stepped_back() > 0 || stands_back && !is_pressed && !jumped;
-    let rests = hands.lever.stands() || gone_back || hands.shows_king() && !jumped;
+    let is_idle = (stands_back || hands.shows_king()) && !is_pressed && !jumped;
+    let rests = hands.lever.stands() || hands.making.stepped_back() > 0 || is_idle;
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
     !(asked || disturbed || rests || unheard)
