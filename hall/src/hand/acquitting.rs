@@ -3,14 +3,26 @@
 
 use laws::touch::victim;
 use protocol::board::Content;
-use shakmaty::{Bitboard, Move, Piece, Square};
+use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
-use super::{deed::Deed, evidence::Reading, hands::Hands, made::Made, made::footprint, track::matches};
+use super::{
+    deed::Deed,
+    evidence::Reading,
+    hands::Hands,
+    made::{Made, footprint},
+    track::matches,
+};
 use crate::Millis;
 
 /// So many plies of the tail will be followed: the first one of the player who was accused may have been there all the
 /// time. Whoever has pressed for it again had put something right.
 pub(super) fn acquit(hands: &mut Hands, plies: usize) {
+    let displaced = hands.unlawful.displaced_since().filter(|_| hands.lever.tells());
+    if let Some(since) = displaced.filter(|since| was_misread(hands, plies, *since)) {
+        let played = hands.seen.tail().iter().flat_map(|played| footprint(*played)).collect::<Bitboard>();
+        let told = hands.squares.evidence.readings(since).map(|reading| reading.square).collect::<Bitboard>();
+        return hands.say(Deed::Unfounded(played & told));
+    }
     let accused = hands.unlawful.accused();
     let Some((side, pressed)) = accused.or(hands.unlawful.idler()) else { return };
     let Some(at) = hands.tail_by_side().take(plies).position(|(_, mover)| mover == side) else { return };
@@ -27,12 +39,56 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
                 there()
             }
     });
-    // Who has taken up the next man may have pressed for him.
-    let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count() + usize::from(hands.floating(side));
-    let again = hands.squares.evidence.presses(pressed).filter(|(by, _)| *by == side).count();
-    if again < plies && was_there {
+    if !has_pressed_again(hands, side, pressed) && was_there {
         hands.say(Deed::Unfounded(footprint(played)));
     }
+}
+
+/// Men stood wrong, and all that has changed since, readings that jump apart, is what was played: no hand has put one right.
+fn was_misread(hands: &Hands, plies: usize, since: Millis) -> bool {
+    let played = hands.seen.tail().iter().flat_map(|played| footprint(*played)).collect::<Bitboard>();
+    let readings = || hands.squares.evidence.readings(since);
+    let by_hand = |reading: &Reading| {
+        let jumps = match reading.is {
+            Content::Empty => goes_on_beside(hands, reading),
+            Content::Occupied | Content::Man(_) => came_from_beside(hands, reading),
+        };
+        !reading.found && !played.contains(reading.square) && !jumps
+    };
+    let accused = hands.unlawful.accused().map(|(side, _)| side);
+    let is_theirs = |(_, mover): &(Move, Color)| accused.is_none_or(|side| side == *mover);
+    let Some((first, side)) = hands.tail_by_side().take(plies).find(is_theirs) else { return false };
+    let stays = |(square, man)| {
+        let read = readings().filter(|reading| reading.square == square && matches(reading.is, Some(man))).last();
+        read.is_none_or(|read| read.found || came_from_beside(hands, read))
+    };
+    !has_pressed_again(hands, side, since) && Made::whole(side, first).landings().all(stays) && !readings().any(by_hand)
+}
+
+/// This player has pressed since for all that is seen of theirs. Who has taken up the next man may have pressed for him.
+fn has_pressed_again(hands: &Hands, side: Color, since: Millis) -> bool {
+    let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count() + usize::from(hands.floating(side));
+    hands.squares.evidence.presses(since).filter(|(by, _)| *by == side).count() >= plies
+}
+
+/// The man that was read here is read on the square beside within a scan.
+pub(super) fn goes_on_beside(hands: &Hands, left: &Reading) -> bool {
+    let is_he = |reading: &Reading| {
+        let within = reading.at.abs_diff(left.at) < hands.settings.scan_ms;
+        within && reading.square.distance(left.square) == 1 && reading.is == left.was
+    };
+    hands.readings().any(is_he)
+}
+
+/// Within a scan he was read on the square beside, or one of his own men was read there in his place.
+fn came_from_beside(hands: &Hands, came: &Reading) -> bool {
+    let Content::Man(man) = came.is else { return false };
+    let leaves = |reading: &&Reading| reading.square.distance(came.square) == 1 && reading.was == came.is;
+    let jumps = |reading: &Reading| {
+        let replaced = matches!(reading.is, Content::Man(other) if other.color == man.color);
+        reading.at.abs_diff(came.at) <= hands.settings.scan_ms || replaced && reading.at <= came.at
+    };
+    hands.readings().filter(leaves).any(jumps)
 }
 
 /// A press had found nothing new, and its man was in the hand, or where it stands, all the time: only the dump that was

@@ -62,7 +62,7 @@ pub(super) fn correct_and_restore(hands: &mut Hands, record: Course) -> Steps {
 
 /// What the board shows until it shows the record are no moves.
 pub(super) fn restore(hands: &mut Hands) -> Steps {
-    hands.unlawful.restore();
+    hands.unlawful.restore(hands.now());
     hands.touches.excuse(true);
     vec![Step::Look]
 }

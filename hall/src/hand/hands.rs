@@ -211,7 +211,7 @@ impl Hands {
 
     /// Something unlawful was found, by the press of this player; what is put back from here on does not count.
     pub(super) fn find_unlawful(&mut self, accused: Option<(Color, Millis)>) {
-        self.unlawful.find(accused);
+        self.unlawful.find(accused, self.now());
         self.touches.excuse(true);
     }
 

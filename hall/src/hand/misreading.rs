@@ -96,15 +96,6 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
     }
 }
 
-/// The man that was read here is read on the square beside within a scan.
-pub(super) fn goes_on(hands: &Hands, left: &Reading) -> bool {
-    let is_he = |reading: &Reading| {
-        let within = reading.at.abs_diff(left.at) < hands.settings.scan_ms;
-        within && reading.square.distance(left.square) == 1 && reading.is == left.was
-    };
-    hands.readings().any(is_he)
-}
-
 /// Where the man is read, if it left the square beside and landed there within one scan, and now a legal move stands.
 fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
     hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;

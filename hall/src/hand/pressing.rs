@@ -3,6 +3,7 @@
 use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
 use super::{
+    acquitting::goes_on_beside,
     assuming::{pass_turn, puts_down},
     beginning, closing,
     deed::{Certainty, Deed},
@@ -522,7 +523,7 @@ fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
     let flashes = |square| stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
     let has_jumped = |square| {
         let left = hands.squares.evidence.readings_of(square, press.at).next();
-        left.is_some_and(|left| misreading::goes_on(hands, left))
+        left.is_some_and(|left| goes_on_beside(hands, left))
     };
     let mut gone = board.by_color(press.side).into_iter().filter(|square| !stays(*square));
     hands.squares.names() && gone.any(|square| flashes(square) || has_jumped(square))

@@ -48,8 +48,10 @@ pub(super) struct Misreading {
 struct Wrong {
     /// It is a move that is not legal, not men that stand wrong.
     illegal: bool,
-    /// Whose press has found it, and when.
-    accused: Option<(Color, Millis)>,
+    /// Whose press has found it.
+    accused: Option<Color>,
+    /// When that press was heard, or it was found without one.
+    found_at: Millis,
     /// Since when the board has shown the record again.
     restored_at: Option<Millis>,
 }
@@ -96,8 +98,9 @@ impl Unlawful {
     }
 
     /// Something unlawful was found: until the board shows the record again or the record moves on, nothing more is said.
-    pub(super) fn find(&mut self, accused: Option<(Color, Millis)>) {
-        self.wrong = Some(Wrong { illegal: false, accused, restored_at: None });
+    pub(super) fn find(&mut self, accused: Option<(Color, Millis)>, now: Millis) {
+        let (accused, found_at) = accused.map_or((None, now), |(side, pressed)| (Some(side), pressed));
+        self.wrong = Some(Wrong { illegal: false, accused, found_at, restored_at: None });
     }
 
     /// This player has pressed without a move.
@@ -116,8 +119,8 @@ impl Unlawful {
     }
 
     /// The record's position has to be set up first.
-    pub(super) fn restore(&mut self) {
-        self.find(None);
+    pub(super) fn restore(&mut self, now: Millis) {
+        self.find(None, now);
         self.restoring = true;
     }
 
@@ -184,7 +187,13 @@ impl Unlawful {
 
     /// Whose press has found what is wrong, and when.
     pub(super) fn accused(&self) -> Option<(Color, Millis)> {
-        self.wrong?.accused
+        let wrong = self.wrong?;
+        wrong.accused.map(|side| (side, wrong.found_at))
+    }
+
+    /// Since when men stand wrong, if that is all that was found.
+    pub(super) fn displaced_since(&self) -> Option<Millis> {
+        self.wrong.filter(|wrong| !wrong.illegal && !self.restoring).map(|wrong| wrong.found_at)
     }
 
     /// Hands that take it for misread follow the board.
