@@ -1,5 +1,6 @@
 //! Final moves that were something else: what to look for when the board fits nothing.
 
+use protocol::board::Content;
 use shakmaty::{Chess, Move, Piece, Position, Role, Square};
 
 use super::faulty::guess_anew;
@@ -7,6 +8,7 @@ use crate::{
     Millis,
     hand::{
         deed::Rethought,
+        evidence::Reading,
         explain::{self, goes_on},
         hands::Hands,
         made::Made,
@@ -78,7 +80,17 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     let pressed = hands.lost.pressed_at.unwrap_or(hands.squares.evidence.pressed_at(mover));
     let rested = hands.squares.changed_at(played.to()) >= hands.lost.placed_at + hands.settings.slide_rest_ms;
     let answered = hands.squares.evidence.pressed_at(!mover) >= pressed && rested;
-    let hurried = |to: Square| !answered && hands.squares.changed_at(to) <= pressed + hands.settings.press_after_ms;
+    // A reading may jump for longer, as long as the opponent has taken up nobody: then men are put right by hand.
+    let takes_up = |reading: &Reading| {
+        let is_theirs = matches!(reading.was, Content::Man(man) if man.color != mover);
+        reading.is == Content::Empty && is_theirs && reading.at < hands.squares.changed_at(played.to())
+    };
+    let replied = hands.squares.evidence.readings(pressed).any(takes_up);
+    let patience = |to: Square| match jumps(hands, played, to) && !replied {
+        true => hands.settings.misread_window_ms,
+        false => hands.settings.press_after_ms,
+    };
+    let hurried = |to: Square| !answered && hands.squares.changed_at(to) <= pressed + patience(to);
     let unpressed = hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
@@ -98,11 +110,15 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move, hurried: bool) -> b
     // Where men have no names: who was read there before he left was somebody else.
     let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(candidate.to()));
     let arrived = hands.squares.names() || reached + hands.settings.scan_ms >= left;
-    // No hand is so fast, and no reading jumps further.
-    let beside = played.to().distance(candidate.to()) == 1;
-    let jumps = beside && left.abs_diff(reached) <= hands.settings.scan_ms && hands.squares.names();
-    let shows = !jumps && (is_to_centre(candidate) || home());
+    let shows = !jumps(hands, played, candidate.to()) && (is_to_centre(candidate) || home());
     goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !shows)
+}
+
+/// He is read on the square beside within a scan: no hand is so fast, and no reading jumps further.
+fn jumps(hands: &Hands, played: Move, to: Square) -> bool {
+    let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(to));
+    let within = left.abs_diff(reached) <= hands.settings.scan_ms;
+    hands.squares.names() && played.to().distance(to) == 1 && within
 }
 
 /// The last moves with another promotion that explain the board, and from where.
