@@ -18,10 +18,8 @@ use crate::Millis;
 /// time. Whoever has pressed for it again had put something right.
 pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     let displaced = hands.unlawful.displaced_since().filter(|_| hands.lever.tells());
-    if let Some(since) = displaced.filter(|since| was_misread(hands, plies, *since)) {
-        let played = hands.seen.tail().iter().flat_map(|played| footprint(*played)).collect::<Bitboard>();
-        let told = hands.squares.evidence.readings(since).map(|reading| reading.square).collect::<Bitboard>();
-        return hands.say(Deed::Unfounded(played & told));
+    if let Some(told) = displaced.and_then(|since| misread_since(hands, plies, since)) {
+        return hands.say(Deed::Unfounded(told));
     }
     let accused = hands.unlawful.accused();
     let Some((side, pressed)) = accused.or(hands.unlawful.idler()) else { return };
@@ -45,7 +43,8 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
 }
 
 /// Men stood wrong, and all that has changed since, readings that jump apart, is what was played: no hand has put one right.
-fn was_misread(hands: &Hands, plies: usize, since: Millis) -> bool {
+/// Then it gives the squares of what was played that have told since.
+fn misread_since(hands: &Hands, plies: usize, since: Millis) -> Option<Bitboard> {
     let played = hands.seen.tail().iter().flat_map(|played| footprint(*played)).collect::<Bitboard>();
     let readings = || hands.squares.evidence.readings(since);
     let by_hand = |reading: &Reading| {
@@ -57,12 +56,14 @@ fn was_misread(hands: &Hands, plies: usize, since: Millis) -> bool {
     };
     let accused = hands.unlawful.accused().map(|(side, _)| side);
     let is_theirs = |(_, mover): &(Move, Color)| accused.is_none_or(|side| side == *mover);
-    let Some((first, side)) = hands.tail_by_side().take(plies).find(is_theirs) else { return false };
+    let (first, side) = hands.tail_by_side().take(plies).find(is_theirs)?;
     let stays = |(square, man)| {
         let read = readings().filter(|reading| reading.square == square && matches(reading.is, Some(man))).last();
         read.is_none_or(|read| read.found || came_from_beside(hands, read))
     };
-    !has_pressed_again(hands, side, since) && Made::whole(side, first).landings().all(stays) && !readings().any(by_hand)
+    let stay = !has_pressed_again(hands, side, since) && Made::whole(side, first).landings().all(stays);
+    let told = || played & readings().map(|reading| reading.square).collect::<Bitboard>();
+    (stay && !readings().any(by_hand)).then(told)
 }
 
 /// This player has pressed since for all that is seen of theirs. Who has taken up the next man may have pressed for him.

@@ -85,8 +85,8 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
         let is_theirs = matches!(reading.was, Content::Man(man) if man.color != mover);
         reading.is == Content::Empty && is_theirs && reading.at < hands.squares.changed_at(played.to())
     };
-    let replied = hands.squares.evidence.readings(pressed).any(takes_up);
-    let patience = |to: Square| match jumps(hands, played, to) && !replied {
+    let replied = || hands.squares.evidence.readings(pressed).any(takes_up);
+    let patience = |to: Square| match jumps(hands, played, to) && !replied() {
         true => hands.settings.misread_window_ms,
         false => hands.settings.press_after_ms,
     };
@@ -116,9 +116,8 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move, hurried: bool) -> b
 
 /// He is read on the square beside within a scan: no hand is so fast, and no reading jumps further.
 fn jumps(hands: &Hands, played: Move, to: Square) -> bool {
-    let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(to));
-    let within = left.abs_diff(reached) <= hands.settings.scan_ms;
-    hands.squares.names() && played.to().distance(to) == 1 && within
+    let squares = &hands.squares;
+    squares.names() && squares.has_jumped(played.to(), (to, squares.changed_at(to)), &hands.settings)
 }
 
 /// The last moves with another promotion that explain the board, and from where.
