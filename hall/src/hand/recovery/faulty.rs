@@ -51,7 +51,7 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<Ve
     let square = gone.collect::<Bitboard>().single_square().filter(|_| hands.squares.names())?;
     let (root, mut squares) = (hands.record.position(), hands.squares.clone());
     squares.distrust(square);
-    squares.witnesses.note_missed(square);
+    squares.witnesses.condemn(square);
     let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
     let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied()));
     let line = line.filter(|line| line.len() >= hands.first_by(side))?;
@@ -278,7 +278,10 @@ pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis
     let left = left.map(|left| (left, hands.squares.changed_at(left)));
     // Who has stood elsewhere meanwhile was no longer gone.
     let unseen = |left| hands.squares.dwelt(left).is_none();
-    gone.extend(left.filter(|(left, since)| *since < hands.lost.placed_at && unseen(*left)));
+    // Who was taken up while the opponent's man was in the air is only quick.
+    let lifted = hands.record.last().and_then(|(_, last)| last.from()).map(|from| hands.squares.changed_at(from));
+    let began = lifted.map_or(hands.lost.placed_at, |lifted| lifted.min(hands.lost.placed_at));
+    gone.extend(left.filter(|(left, since)| *since < began && unseen(*left)));
     for (square, _) in gone.into_iter().filter(|(_, since)| since + hands.settings.held_through_ms <= landed) {
         hands.squares.distrust(square);
         hands.squares.witnesses.condemn(square);
