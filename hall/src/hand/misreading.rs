@@ -1,5 +1,6 @@
 //! A man that is read beside its square: what a press found wrong may be no more than that, for a moment.
 
+use protocol::board::Content;
 use shakmaty::{Bitboard, Board, Piece, Square};
 
 use super::{
@@ -28,8 +29,12 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
     let record = hands.record.board();
     let early = |square: &Square| hands.squares.changed_at(*square) < press.at;
     let whole = || filled_on(record.by_color(!press.side).into_iter().filter(early).collect(), board, record);
-    let any = |_| true;
-    let beside = judging::beside(position, board, any).or_else(|| judging::beside(position, &whole(), any));
+    // Who stands where he stood and has not been lifted was set down nowhere.
+    let set_down = |square: Square| {
+        let came = |reading: &Reading| reading.square == square && reading.is != Content::Empty;
+        board.piece_at(square) != record.piece_at(square) || hands.readings().any(came)
+    };
+    let beside = judging::beside(position, board, set_down).or_else(|| judging::beside(position, &whole(), set_down));
     let Some((read, meant)) = beside else { return Certainty::Sure };
     let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
     let unconfirmed = hands.now() < confirmed_at;

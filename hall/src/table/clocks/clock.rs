@@ -114,7 +114,7 @@ impl Clock {
         }
         let since = before.filter(|before| before.running).map(|before| (before, self.read_at));
         let missed = since
-            .filter(|_| self.is_missed(flipped, now, settings))
+            .filter(|(before, _)| self.is_missed(flipped, now, settings) || shows_more_presses(before, reading))
             .map(|since| counted(self.pace.between(since, reading, now, settings), reading, lie));
         self.read_at = now;
         let stopped = !reading.running && self.shown.is_some_and(|shown| shown.running.is_some());
@@ -277,6 +277,17 @@ impl Clock {
             || off(expected(old.white_ms, Side::White), new.white_ms)
             || off(expected(old.black_ms, Side::Black), new.black_ms)
     }
+}
+
+/// Time is added at a press: the face has gone up of a player who is not the one that was heard to press. In an hourglass
+/// one goes up by as much as the other goes down, and a time that is up may be followed by the next period's.
+fn shows_more_presses(before: &ClockReading, after: &ClockReading) -> bool {
+    let seconds = |reading: &ClockReading, face| reading.face(face).seconds;
+    let rose = |face: &Face| seconds(before, *face) > 1 && seconds(after, *face) > seconds(before, *face);
+    let together = |reading| seconds(reading, Face::Left) + seconds(reading, Face::Right);
+    let presser = Some(before.high).filter(|high| *high != after.high);
+    let unheard = [Face::Left, Face::Right].iter().any(|face| Some(*face) != presser && rose(face));
+    after.running && unheard && together(after) != together(before)
 }
 
 /// So many presses by this reading, if that is known, and who has the move on it.
