@@ -93,8 +93,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             if !hands.record.position().is_legal(*played) {
                 hands.unfollow(hands.seen.followed.len());
             }
-            hands.show(vec![*played]);
-            settle(hands, Settle::surely(1));
+            settle(hands, Settle::forced(*played));
         }
         Order::ClockTells(tells) => last_ply::wait_otherwise(hands, |hands| hands.lever.trust(*tells)),
         Order::ExpectTurn(turn) => expect_turn(hands, *turn),

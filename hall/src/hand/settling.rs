@@ -21,6 +21,8 @@ use crate::Millis;
 
 /// The first plies of the tail are followed, unless they wait for what is below them.
 pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
+    // The board may have been looked at since, for what lies below it.
+    settle.forced.into_iter().for_each(|played| hands.show(vec![played]));
     if let Some(steps) = recovery::rule_out(hands, settle) {
         if settle.completing.is_some() {
             go_on_pressed(hands);
@@ -67,8 +69,8 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         }
         go_on_pressed(hands);
     }
-    if settle.surely > 0 {
-        hands.make_final(hands.seen.followed.len() - (count - settle.surely));
+    if count > 0 && settle.surely > 0 {
+        hands.make_final(hands.seen.followed.len() - count.saturating_sub(settle.surely));
     }
     hands.commit();
     hands.move_on();

@@ -1,6 +1,6 @@
 //! What has to be done next: rooms that work something out say so, and none calls back the one that called it.
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use super::{making::Making, touch::Touches};
 use crate::{Course, Millis};
@@ -34,17 +34,24 @@ pub(super) struct Settle {
     pub(super) completing: Option<Millis>,
     /// The first so many are final, pressed or not.
     pub(super) surely: usize,
+    /// It is this ply, whatever the board shows.
+    pub(super) forced: Option<Move>,
 }
 
 impl Settle {
     /// So many plies that were seen.
     pub(super) fn seen(plies: usize) -> Settle {
-        Settle { plies, inferred: false, hidden: 0, completing: None, surely: 0 }
+        Settle { plies, inferred: false, hidden: 0, completing: None, surely: 0, forced: None }
     }
 
     /// So many plies of which nobody need wait for a press.
     pub(super) fn surely(plies: usize) -> Settle {
         Settle { surely: plies, ..Settle::seen(plies) }
+    }
+
+    /// This ply, which nobody has to make.
+    pub(super) fn forced(played: Move) -> Settle {
+        Settle { forced: Some(played), ..Settle::surely(1) }
     }
 
     /// So many plies that were worked out.
