@@ -492,14 +492,15 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
             hands.release();
             hands.show(moves);
             settle(hands, settled);
-            Ok(())
+            return Ok(());
         }
-        Outweighs::Open(lines) => Err(lines),
-        Outweighs::Sure(_, None) | Outweighs::Doubtful(_) | Outweighs::Nothing => {
-            hands.seen.weigh_in_vain(hands.now());
-            Err(Vec::new())
-        }
+        Outweighs::Open(lines) => return Err(lines),
+        // The press completes none of it, but it may stand on another record.
+        Outweighs::Sure(moves, None) => hands.show(moves),
+        Outweighs::Doubtful(_) | Outweighs::Nothing => {}
     }
+    hands.seen.weigh_in_vain(hands.now());
+    Err(Vec::new())
 }
 
 /// The only ply that waits is the presser's. It stands as it was seen, and nothing is amiss but men of the opponent, who is

@@ -136,9 +136,9 @@ pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Ste
     if let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) {
         return Some(unheard.close(hands, lines, doubted));
     }
-    let passed = set_up(hands.squares.board(), !side, &unheard.root);
+    let stand = set_up(hands.squares.board(), !side, &unheard.root)?;
     reopen_gap(hands);
-    Some(passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand)))
+    Some(go_on_from(hands, stand))
 }
 
 /// The first press after a gap finds a move that is not legal after what is taken for played meanwhile, or the first move is
