@@ -36,4 +36,6 @@ pub use judge::{Assessment, Failure, judge};
 pub use session::{Session, play};
 
 #[cfg(test)]
+mod storms;
+#[cfg(test)]
 mod tests;
