@@ -502,8 +502,11 @@ function row(board: string) {
   return page.locator(".board-row").filter({ hasText: board });
 }
 
+/** Chosen is what the page says is: a click only asks for it. */
 async function panel(name: string): Promise<void> {
-  await page.locator(".tab").filter({ hasText: name }).click();
+  const tab = page.locator(".tab").filter({ hasText: name });
+  await tab.click();
+  await tab.and(page.locator("[aria-current]")).waitFor(SOON);
 }
 
 /** A file, dropped where pairings are. */
