@@ -8,7 +8,7 @@ use protocol::{
 };
 use shakmaty::ByColor;
 
-use super::pace::Pace;
+use super::pace::{Pace, together_ms};
 use crate::{
     Millis, Settings,
     hand::{PressCount, Pressing, player_at},
@@ -284,10 +284,9 @@ impl Clock {
 fn shows_more_presses(before: &ClockReading, after: &ClockReading) -> bool {
     let seconds = |reading: &ClockReading, face| reading.face(face).seconds;
     let rose = |face: &Face| seconds(before, *face) > 1 && seconds(after, *face) > seconds(before, *face);
-    let together = |reading| seconds(reading, Face::Left) + seconds(reading, Face::Right);
     let presser = Some(before.high).filter(|high| *high != after.high);
     let unheard = [Face::Left, Face::Right].iter().any(|face| Some(*face) != presser && rose(face));
-    after.running && unheard && together(after) != together(before)
+    after.running && unheard && together_ms(after) != together_ms(before)
 }
 
 /// So many presses by this reading, if that is known, and who has the move on it.

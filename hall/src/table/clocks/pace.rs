@@ -84,7 +84,8 @@ impl Pace {
     }
 }
 
-fn together_ms(reading: &ClockReading) -> i64 {
+/// What both faces show.
+pub(super) fn together_ms(reading: &ClockReading) -> i64 {
     (i64::from(reading.left.seconds) + i64::from(reading.right.seconds)) * 1_000
 }
 
