@@ -164,7 +164,7 @@ fn ends_by_trying(truth: &Record, plies: usize) -> usize {
 }
 
 /// Nobody could see this ply as it was played.
-fn is_hidden(session: &Session, truth: &Record, ply: usize) -> bool {
+pub(super) fn is_hidden(session: &Session, truth: &Record, ply: usize) -> bool {
     let Some(landed) = truth.plies[ply].landed else { return false };
     let hides = |fault: &&Fault| fault.kind == FaultKind::Hidden;
     let by_fault = session

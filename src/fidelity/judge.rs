@@ -11,7 +11,7 @@ use shakmaty::{Position, Square};
 
 use super::{
     blame::{self, Squares},
-    expected::Expected,
+    expected::{Expected, is_hidden},
     outcome,
     session::Session,
     told::{Told, placement},
@@ -313,7 +313,9 @@ fn is_stuck(session: &Session, number: usize) -> bool {
     // Players may go on from a position in which nobody can mate any more: that is not followed.
     let is_dead = plies.checked_sub(1).is_some_and(|before| is_over(&position_after(truth, before)));
     let plies = plies - usize::from(is_dead);
-    let Some(landed) = plies.checked_sub(1).and_then(|last| truth.plies[last].landed) else { return false };
+    // What is hidden to the end has nothing that goes on from it.
+    let last = plies.checked_sub(1).filter(|last| !is_hidden(session, truth, *last));
+    let Some(landed) = last.and_then(|last| truth.plies[last].landed) else { return false };
     let wanted = placement(&position_after(truth, plies));
     // A cable that comes back, and a table that looks again, take their time.
     let until = truth.ended.unwrap_or(landed) + FOLLOWED_WITHIN_MS;
