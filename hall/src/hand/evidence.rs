@@ -156,6 +156,17 @@ impl Evidence {
         self.readings.iter().filter(move |reading| reading.at > since)
     }
 
+    /// How often the one and the other in turn have set a man down after this moment where he did not stand then.
+    pub(super) fn turns_taken(&self, since: Millis) -> usize {
+        let stood = |square: Square| self.readings_of(square, since).next().map(|first| first.was);
+        let sets_down = |reading: &Reading| match reading.is {
+            Content::Man(man) if stood(reading.square) != Some(reading.is) => Some(man.color),
+            Content::Man(_) | Content::Occupied | Content::Empty => None,
+        };
+        let mut last = None;
+        self.readings(since).filter_map(sets_down).filter(|by| last.replace(*by) != Some(*by)).count()
+    }
+
     /// What this square was read after this moment.
     pub(super) fn readings_of(&self, square: Square, since: Millis) -> impl Iterator<Item = &Reading> {
         self.readings(since).filter(move |reading| reading.square == square)

@@ -301,7 +301,7 @@ impl Hands {
     pub(super) fn beyond_record(&self) -> Vec<Move> {
         match &self.lost.stories {
             None => self.above_final(self.seen.tail()),
-            Some(Stories { hole: Some(seen), .. }) => self.above_final(seen),
+            Some(Stories { hole: Some(hole), .. }) => self.above_final(&hole.seen),
             Some(Stories { lines, .. }) => {
                 let story = lines.first().map_or(&[][..], Vec::as_slice);
                 self.above_final(&[story, self.seen.tail()].concat())
@@ -334,16 +334,26 @@ impl Hands {
         footprint(played).is_subset(self.squares.found())
     }
 
-    /// Something was found wrong, and the players have pressed more plies on top of that than a press may complete: for them
-    /// the board is right as it is.
+    /// Something was found wrong, and the players have pressed more plies on top of that than a press may complete, or have
+    /// made them where no clock tells: for them the board is right as it is.
     pub(super) fn plays_on(&self) -> bool {
-        let presses = self.lever.unanswered() + self.lost.presses_in_gap();
-        self.unlawful.is_standing() && presses > self.settings.unpressed_plies_max
+        let Some(since) = self.unlawful.stands_since() else { return false };
+        let plies = if self.lever.tells() {
+            self.lever.unanswered() + self.lost.presses_in_gap()
+        } else {
+            self.squares.evidence.turns_taken(since)
+        };
+        plies > self.settings.unpressed_plies_max
     }
 
     /// There is a hole in what leads to the board.
     pub(super) fn has_hole(&self) -> bool {
         self.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some())
+    }
+
+    /// So little was played on top of what nobody has heard that nobody is judged by it.
+    pub(super) fn stands_on_little(&self) -> bool {
+        self.lost.stories.as_ref().is_some_and(|stories| stories.is_young(self.settings.unpressed_plies_max))
     }
 
     /// This line with what is followed below it: everything beyond what is final.

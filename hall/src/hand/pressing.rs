@@ -331,6 +331,9 @@ fn accuse_out_of_turn(hands: &mut Hands, side: Color, pressed: Millis) {
     if let Some(steps) = recovery::had_the_move(hands, side) {
         return press_otherwise(hands, side, steps);
     }
+    if let Some(steps) = recovery::leap_again(hands, side) {
+        return take(hands, steps);
+    }
     hands.find_unlawful(Some((side, pressed)));
     hands.say(Deed::OutOfTurn(side));
 }
@@ -456,11 +459,18 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     {
         return press_otherwise(hands, press.side, steps);
     }
+    let waits = match judgement {
+        Judgement::Unseen(_) => is_awaited(hands, &press),
+        Judgement::NoMove => is_awaited(hands, &press) && stands_unread(hands, press.side),
+        Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_) => false,
+    };
+    if waits {
+        return wait_for_man(hands, press);
+    }
+    if let Some(steps) = recovery::leap_again(hands, press.side) {
+        return take(hands, steps);
+    }
     match judgement {
-        Judgement::Unseen(_) if is_awaited(hands, &press) => wait_for_man(hands, press),
-        Judgement::NoMove if is_awaited(hands, &press) && stands_unread(hands, press.side) => {
-            wait_for_man(hands, press)
-        }
         Judgement::Unseen(mismatch) => judge_unseen(hands, &press, Judgement::Mismatch(mismatch), &open),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {

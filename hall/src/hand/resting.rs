@@ -103,8 +103,9 @@ pub(super) fn hold(hands: &mut Hands) {
         assume_anew(hands);
         return look(hands);
     }
-    // After a gap nobody can be blamed for what was not heard, nor for what may have been one of several plies.
-    if hands.lost.puzzled || hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
+    // Nobody can be blamed for what was not heard, nor for what may have been one of several plies.
+    let unheard = hands.hearing.is_gap() || hands.stands_on_little();
+    if unheard || hands.lost.puzzled || hands.unlawful.is_found() || hands.lever.is_open() {
         return;
     }
     let told_by_rest = !hands.lever.decides();

@@ -25,13 +25,22 @@ pub(super) struct Stories {
     pub(super) visited: Bitboard,
     /// The clock speaks against the only one.
     pub(super) doubted: bool,
-    /// There is a hole below them: nobody knows how their base was reached. What was seen before it.
-    pub(super) hole: Option<Vec<Move>>,
+    /// There is a hole below them: nobody knows how their base was reached.
+    pub(super) hole: Option<Below>,
+}
+
+/// What is known of what lies below a hole.
+#[derive(Clone, Debug)]
+pub(super) struct Below {
+    /// What was seen before it.
+    pub(super) seen: Vec<Move>,
+    /// A press has told whose turn it is after it.
+    pub(super) told: bool,
 }
 
 impl Stories {
-    /// Nothing is known but what stands on the board; before the silence these plies were seen.
-    pub(super) fn after_a_hole(stand: Chess, seen: Vec<Move>) -> Stories {
+    /// Nothing is known but what stands on the board.
+    pub(super) fn after_a_hole(stand: Chess, hole: Below) -> Stories {
         Stories {
             base: stand,
             lines: vec![Vec::new()],
@@ -40,15 +49,21 @@ impl Stories {
             known: 0,
             visited: Bitboard::EMPTY,
             doubted: true,
-            hole: Some(seen),
+            hole: Some(hole),
         }
     }
 
-    /// Where nothing was played on top of a hole yet nobody knows whose turn it is: the same if it is the other's.
+    /// Where nothing was played on top of a hole yet nobody may know whose turn it is: the same if it is the other's.
     pub(super) fn passed(&self) -> Option<Stories> {
-        let seen = self.hole.as_ref().filter(|_| self.is_fresh())?;
+        let hole = self.hole.as_ref().filter(|hole| self.is_fresh() && !hole.told)?;
         let stand = set_up(self.base.board(), !self.base.turn(), &self.base)?;
-        Some(Stories::after_a_hole(stand, seen.clone()))
+        Some(Stories::after_a_hole(stand, hole.clone()))
+    }
+
+    /// So few plies were played on top of a hole, or of a story that was doubted all along, that a press for none of what may
+    /// follow speaks against them.
+    pub(super) fn is_young(&self, most: usize) -> bool {
+        self.doubted && (self.hole.is_none() || self.heard <= most)
     }
 
     /// Nothing speaks against it, and it is the only one that is left; or play has gone on for as long as a gap may be, and

@@ -175,9 +175,14 @@ impl Unlawful {
         self.wrong.is_some()
     }
 
-    /// Something unlawful stands, and nobody puts it right.
+    /// Something unlawful stands, and nobody puts it right: since when.
+    pub(super) fn stands_since(&self) -> Option<Millis> {
+        self.wrong.filter(|_| !self.restoring).map(|wrong| wrong.found_at)
+    }
+
+    /// The same, whenever it was found.
     pub(super) fn is_standing(&self) -> bool {
-        self.wrong.is_some() && !self.restoring
+        self.stands_since().is_some()
     }
 
     /// A move that is not legal stands.

@@ -110,6 +110,96 @@ fn players_who_go_on_after_a_gap_from_a_board_that_was_wrong_before_it_are_follo
 }
 
 #[test]
+fn where_no_clock_tells_the_moves_they_make_tell_that_players_go_on() {
+    let mut world = World::without_clock();
+    world.play("0.0 lift a7\n0.5 place p a4\n4.0 still");
+    assert_eq!(world.alerts(), [AlertKind::PositionMismatch]);
+    for (from, man, to) in [("e2", "P", "e4"), ("e7", "p", "e5"), ("g1", "N", "f3")] {
+        world.play(&format!("0.0 lift {from}\n0.5 place {man} {to}\n3.5 still"));
+        assert!(!shows_its_board(&world), "the arbiter may still put it right");
+    }
+    world.play("0.0 lift b8\n0.5 place n c6\n5.0 still");
+    assert!(shows_its_board(&world), "{}", world.shown());
+}
+
+#[test]
+fn nobody_is_judged_by_what_stands_on_a_hole_of_only_some_plies_ago() {
+    let mut world = after(12);
+    world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.4 still");
+    // No square tells of Black's reply, and the lever is read again only after White's next move.
+    world.play("0.5 unheard lift e7\n0.9 unheard place p e5\n1.3 unheard press");
+    world.play("0.0 lift d1\n0.5 place Q e2\n0.9 press white\n1.4 dump\n5.0 still");
+    assert!(shows_its_board(&world), "{}", world.shown());
+    let judged = [AlertKind::IllegalMoveCompleted, AlertKind::PositionMismatch, AlertKind::MoveOutOfTurn];
+    assert!(!world.alerts().iter().any(|kind| judged.contains(kind)), "{:?}", world.alerts());
+}
+
+#[test]
+fn a_second_hole_is_followed_like_the_first() {
+    let mut world = after(12);
+    world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.4 lift e7\n1.9 place p e5\n2.3 press\n2.9 still\n3.0 down");
+    let more = [
+        ("b1", "N", "d2"),
+        ("g8", "n", "f6"),
+        ("a2", "P", "a4"),
+        ("a6", "p", "a5"),
+        ("h2", "P", "h4"),
+        ("h6", "p", "h5"),
+        ("d1", "Q", "e2"),
+        ("d8", "q", "e7"),
+        ("c1", "B", "b2"),
+        ("c8", "b", "d7"),
+        ("f3", "N", "g5"),
+        ("c6", "n", "d8"),
+    ];
+    play_unheard(&mut world, &more);
+    assert!(shows_its_board(&world) && !world.is_held(), "{}", world.shown());
+}
+
+#[test]
+fn a_press_in_a_gap_tells_that_nobody_holds_a_man() {
+    let mut world = World::at_start();
+    world.play("0.0 down");
+    for (from, man, to) in &UNHEARD[..11] {
+        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
+    }
+    world.play("1.0 up\n1.4 lift h7\n1.8 place p h6\n2.0 press\n3.0 still");
+    assert!(shows_its_board(&world), "a second of rest is enough: {}", world.shown());
+    world.play("0.0 press\n0.5 lift e2\n0.9 place P e4\n1.2 press\n2.0 still");
+    assert!(shows_its_board(&world), "{}", world.shown());
+}
+
+#[test]
+fn a_captured_man_that_is_read_once_more_does_not_pass_the_turn_that_a_press_has_told() {
+    let mut world = World::at_start();
+    world.play("0.0 down");
+    for (from, man, to) in [
+        ("g1", "N", "f3"),
+        ("d7", "p", "d5"),
+        ("g2", "P", "g3"),
+        ("d8", "q", "d6"),
+        ("f1", "B", "g2"),
+        ("d6", "q", "f4"),
+        ("d2", "P", "d3"),
+        ("a7", "p", "a6"),
+        ("c2", "P", "c3"),
+        ("a6", "p", "a5"),
+        ("b2", "P", "b3"),
+    ] {
+        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
+    }
+    world.play("1.0 up\n1.4 lift h7\n1.8 place p h6\n2.0 press\n3.5 still");
+    // The victim is put beside its square for a moment, as it is taken off.
+    world.play(
+        "0.0 lift c1\n0.3 lift f4\n0.35 place B f4\n0.36 lift f4\n0.36 place q f4\n0.37 place q g4\n0.38 lift f4",
+    );
+    world.play("0.0 place B f4\n0.05 lift g4\n0.3 press\n1.0 still");
+    assert!(shows_its_board(&world), "{}", world.shown());
+    world.play("0.0 lift e7\n0.5 place p e5\n0.8 press\n1.5 still\n5.0 still");
+    assert!(shows_its_board(&world) && !world.alerts().contains(&AlertKind::PositionMismatch), "{}", world.shown());
+}
+
+#[test]
 fn whoever_fills_a_hole_need_not_give_again_what_was_played_on() {
     let mut world = after(12);
     world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.4 lift e7\n1.9 place p e5\n2.3 press\n2.9 still");

@@ -91,7 +91,7 @@ fn come_back(hands: &mut Hands) -> Steps {
     acquit(hands);
     hands.admit_gap(true);
     let passed = set_up(hands.squares.board(), to_move, &seen).filter(|_| seen.turn() != to_move);
-    passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand))
+    passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand, false))
 }
 
 /// When the clock will not be waited for any longer.
@@ -138,7 +138,7 @@ pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Ste
     }
     let stand = set_up(hands.squares.board(), !side, &unheard.root)?;
     reopen_gap(hands);
-    Some(go_on_from(hands, stand))
+    Some(go_on_from(hands, stand, false))
 }
 
 /// The first press after a gap finds a move that is not legal after what is taken for played meanwhile, or the first move is
@@ -161,7 +161,7 @@ pub(in crate::hand) fn had_the_move(hands: &mut Hands, side: Color) -> Option<St
     let unheard = unheard(hands, side).filter(|_| hands.record.turn() != side)?;
     let stand = set_up(hands.record.board(), side, &unheard.root)?;
     reopen_gap(hands);
-    Some(go_on_from(hands, stand))
+    Some(go_on_from(hands, stand, false))
 }
 
 /// The record ends with what nobody has heard, as far as anybody knows by now.

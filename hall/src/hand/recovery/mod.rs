@@ -27,7 +27,7 @@ pub(super) use gap::{
     bridge, bridge_at_rest, count, counts_at, ends_unheard, fall_silent, had_the_move, hear_again, lacks_a_ply,
     moved_otherwise, take_silence_for_gap, was_played_otherwise,
 };
-pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
+pub(super) use hole::{leap, leap_again, leaps_at, look_beyond, pass_turn};
 pub(super) use outweighing::{Outweighs, puzzle, reconsider};
 pub(super) use rethinking::think_over;
 pub(super) use story::{

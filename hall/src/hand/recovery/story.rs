@@ -11,7 +11,7 @@ use crate::{
         lost::LastUnheard,
         record::play_all,
         step::{Settle, Step, Steps},
-        stories::Stories,
+        stories::{Below, Stories},
     },
 };
 
@@ -66,16 +66,16 @@ pub(super) fn acquit(hands: &mut Hands) {
     }
 }
 
-/// Hands are followed from this position, and nobody knows how it was reached.
-pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
+/// Hands are followed from this position, and nobody knows how it was reached. Whose turn it is may have been `told`.
+pub(super) fn go_on_from(hands: &mut Hands, stand: Chess, told: bool) -> Steps {
     // On top of an illegal move nothing is missing but that move, and that has been told.
     hands.admit_gap(hands.plays_on() && !hands.unlawful.is_illegal());
     let seen = match hands.lost.stories.take() {
-        Some(Stories { hole: Some(seen), .. }) => seen,
+        Some(Stories { hole: Some(hole), .. }) => hole.seen,
         Some(Stories { lines, .. }) => lines.into_iter().next().unwrap_or_default(),
         None => hands.seen.known().to_vec(),
     };
-    hands.lost.stories = Some(Stories::after_a_hole(stand.clone(), seen));
+    hands.lost.stories = Some(Stories::after_a_hole(stand.clone(), Below { seen, told }));
     play_on(hands, stand);
     acquit(hands);
     hands.unlawful.reset();
@@ -195,7 +195,7 @@ pub(super) fn reopen_gap(hands: &mut Hands) {
     hands.record.return_to_end();
     hands.squares.believe();
     let seen = || lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default();
-    hands.seen.reopen(hole.unwrap_or_else(seen));
+    hands.seen.reopen(hole.map_or_else(seen, |hole| hole.seen));
 }
 
 /// These plies of the tail are as good as final: what can't have gone before them is ruled out. Unless one story is left
