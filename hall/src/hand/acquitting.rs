@@ -127,7 +127,7 @@ fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
 fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: bool) -> bool {
     let Some(landed) = read_there(hands, square, man) else { return false };
     let left_beside = |reading: &Reading| {
-        let within = hands.lost.left_by(reading.at, landed.at).abs_diff(landed.at) <= hands.settings.scan_ms;
+        let within = hands.squares.evidence.jumps(reading.at, landed.at, &hands.settings);
         within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
     };
     let waited = pressed..landed.at;

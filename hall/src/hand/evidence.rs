@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use protocol::board::Content;
 use shakmaty::{ByColor, Color, Square};
 
-use crate::{Millis, Ply};
+use crate::{Millis, Ply, Settings};
 
 /// More than hands do in the plies that are weighed.
 const READINGS: usize = 192;
@@ -25,6 +25,8 @@ pub(super) struct Evidence {
     begins: Millis,
     /// When the board was not heard any more, last.
     fell_silent: Millis,
+    /// When the whole board was read last.
+    pub(super) surveyed_at: Millis,
 }
 
 /// A square was something, and is something else.
@@ -53,6 +55,17 @@ impl Evidence {
         self.presses.retain(|(_, pressed)| *pressed > at);
         self.placed = VecDeque::from([(ply, at, None)]);
         self.begins = at;
+    }
+
+    /// The whole board is read.
+    pub(super) fn survey(&mut self, now: Millis) {
+        self.surveyed_at = now;
+    }
+
+    /// Whoever was read leaving then and coming elsewhere then did so within one scan, as no hand puts him: his reading has
+    /// jumped. A board that was asked for a dump reports nothing meanwhile.
+    pub(super) fn jumps(&self, left: Millis, came: Millis, settings: &Settings) -> bool {
+        left.max(self.surveyed_at.min(came)).abs_diff(came) <= settings.scan_ms
     }
 
     /// The board can't be heard from here on.

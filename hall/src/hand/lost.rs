@@ -30,8 +30,6 @@ pub(super) struct Lost {
     pub(super) placed_at: Millis,
     /// When that ply was pressed, if it was before hands played on from it.
     pub(super) pressed_at: Option<Millis>,
-    /// When the whole board was read last.
-    pub(super) surveyed_at: Millis,
     /// The board has told nothing of late, though nobody knew that it can't be heard.
     pub(super) was_deaf: bool,
     /// Where a man is taken to have stopped that no square has told of, while it may have been elsewhere.
@@ -189,20 +187,9 @@ impl Lost {
         self.stories = None;
     }
 
-    /// When somebody may have left who was read leaving then, before he came elsewhere: while a board is asked for a dump it
-    /// reports nothing.
-    pub(super) fn left_by(&self, read: Millis, came: Millis) -> Millis {
-        read.max(self.surveyed_at.min(came))
-    }
-
     /// More than one square may still have been the one where a man stopped that none has told of.
     pub(super) fn is_guessing(&self) -> bool {
         self.guess.as_ref().is_some_and(|guess| !guess.others.is_empty())
-    }
-
-    /// The whole board is read.
-    pub(super) fn survey(&mut self, now: Millis) {
-        self.surveyed_at = now;
     }
 
     /// A man of the presser is nowhere.

@@ -104,11 +104,7 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
 /// Where the man is read, if it left the square beside and landed there within one scan, and now a legal move stands.
 fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
     hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;
-    // While a board is asked for a dump it reports nothing.
-    let left_at = hands.squares.changed_at(doubted.read).max(hands.lost.surveyed_at);
-    let occupied = hands.squares.occupied();
-    let within = |square: &Square| hands.squares.changed_at(*square).abs_diff(left_at) < hands.settings.scan_ms;
-    let beside = |square: &Square| square.distance(doubted.read) == 1;
-    let free = !occupied.contains(doubted.read);
-    occupied.into_iter().filter(beside).find(within).filter(|_| free)
+    let (squares, occupied) = (&hands.squares, hands.squares.occupied());
+    let lands = |to: &Square| squares.has_jumped(doubted.read, (*to, squares.changed_at(*to)), &hands.settings);
+    occupied.into_iter().find(lands).filter(|_| !occupied.contains(doubted.read))
 }

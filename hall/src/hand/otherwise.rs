@@ -304,7 +304,7 @@ impl Otherwise {
     fn has_jumped(&self) -> bool {
         let jump = self.reading.and_then(|reading| reading.left_at.zip(reading.came_at));
         let Some((left, came)) = jump else { return false };
-        self.hands.lost.left_by(left, came).abs_diff(came) <= self.hands.settings.scan_ms
+        self.hands.squares.evidence.jumps(left, came, &self.hands.settings)
     }
 }
 

@@ -517,7 +517,7 @@ impl Squares {
     /// The reading of a man has jumped from the one square to the other, where he has landed then: they touch, and no hand
     /// puts him there within a scan.
     pub(super) fn has_jumped(&self, from: Square, (to, landed): (Square, Millis), settings: &Settings) -> bool {
-        from.distance(to) == 1 && self.changed_at(from).abs_diff(landed) <= settings.scan_ms
+        from.distance(to) == 1 && self.evidence.jumps(self.changed_at(from), landed, settings)
     }
 
     /// It has read somebody since the record last moved on.

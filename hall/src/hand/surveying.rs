@@ -69,7 +69,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
     let now = hands.now();
     let changes = hands.squares.survey(contents, &hands.settings, now);
-    hands.lost.survey(now);
+    hands.squares.evidence.survey(now);
     // Squares may have told of what was played before the first dump has.
     let told = hands.squares.last_change() > hands.squares.evidence.fell_silent();
     if first && !told && changes.is_empty() && !hands.hearing.was_gap() {
