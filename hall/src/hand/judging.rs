@@ -112,7 +112,9 @@ pub(super) fn beside(position: &Chess, board: &Board, such: impl Fn(Square) -> b
         let squares = difference(after.board(), board);
         let (a, b) = (squares.first()?, squares.last()?);
         let (meant, read) = if board.piece_at(a).is_none() { (a, b) } else { (b, a) };
-        let moved = after.board().piece_at(meant) == board.piece_at(read) && after.board().piece_at(read).is_none();
+        // The opponent's man may have been taken up from there for the reply.
+        let free = after.board().color_at(read) != Some(position.turn());
+        let moved = after.board().piece_at(meant) == board.piece_at(read) && free;
         let own = board.color_at(read) == Some(position.turn());
         // It is the man that moved: where one stands that has not, nobody has set one down.
         let landed = after.board().piece_at(meant) != position.board().piece_at(meant);
