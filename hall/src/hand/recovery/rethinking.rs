@@ -92,11 +92,18 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     };
     let hurried = |to: Square| !answered && hands.squares.changed_at(to) <= pressed + patience(to);
     let unpressed = hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
+    // On a board without names a capture of which no square has told may be all that was left of where a man could be, until
+    // he lands elsewhere and nobody was taken up since.
+    let left = played.from().map_or(0, |from| hands.squares.changed_at(from));
+    let untold = played.is_capture()
+        && !hands.squares.names()
+        && hands.squares.changed_at(played.to()) < left
+        && hands.squares.evidence.readings(left).all(|reading| reading.is != Content::Empty);
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
     let went_on = |candidate: &&Move| {
         let hurried = hurried(candidate.to());
-        (hurried || unpressed) && has_gone_on(hands, played, **candidate, hurried)
+        (hurried || unpressed || untold) && has_gone_on(hands, played, **candidate, hurried)
     };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
     Some((vec![*instead], before.clone()))
