@@ -11,6 +11,7 @@ use crate::{Millis, Ply, Settings};
 const READINGS: usize = 192;
 const PRESSES: usize = 24;
 const PLIES: usize = 12;
+const SURVEYS: usize = 32;
 
 /// Readings and presses of the last plies.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +26,8 @@ pub(super) struct Evidence {
     begins: Millis,
     /// When the board was not heard any more, last.
     fell_silent: Millis,
-    /// When the whole board was read last.
-    pub(super) surveyed_at: Millis,
+    /// When the whole board was read.
+    surveys: VecDeque<Millis>,
 }
 
 /// A square was something, and is something else.
@@ -59,13 +60,19 @@ impl Evidence {
 
     /// The whole board is read.
     pub(super) fn survey(&mut self, now: Millis) {
-        self.surveyed_at = now;
+        push(&mut self.surveys, now, SURVEYS);
+    }
+
+    /// When it was last.
+    pub(super) fn surveyed_at(&self) -> Millis {
+        self.surveys.back().copied().unwrap_or(0)
     }
 
     /// Whoever was read leaving then and coming elsewhere then did so within one scan, as no hand puts him: his reading has
-    /// jumped. A board that was asked for a dump reports nothing meanwhile.
+    /// jumped. A board that sends a dump in between, which takes it about as long, reports nothing meanwhile.
     pub(super) fn jumps(&self, left: Millis, came: Millis, settings: &Settings) -> bool {
-        left.max(self.surveyed_at.min(came)).abs_diff(came) <= settings.scan_ms
+        let dumped = self.surveys.iter().any(|at| (left..=came).contains(at));
+        left.abs_diff(came) <= settings.scan_ms * if dumped { 2 } else { 1 }
     }
 
     /// The board can't be heard from here on.

@@ -235,7 +235,7 @@ impl Hands {
 
     /// A dump that was asked for has not come.
     pub(super) fn awaits_dump(&self) -> bool {
-        self.hearing.asked_at().is_some_and(|asked| asked > self.squares.evidence.surveyed_at)
+        self.hearing.asked_at().is_some_and(|asked| asked > self.squares.evidence.surveyed_at())
     }
 
     /// The position moves on, and the turn with it. The ply may have been pressed.

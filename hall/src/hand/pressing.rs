@@ -108,7 +108,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
 
 /// Presses that have others on top of them complete what the board shows.
 fn settle_waiting(hands: &mut Hands) {
-    let first = hands.lever.opened().filter(|press| press.at < hands.squares.evidence.surveyed_at);
+    let first = hands.lever.opened().filter(|press| press.at < hands.squares.evidence.surveyed_at());
     if first.is_some_and(|press| !completes(hands, press.side)) {
         return settle_earlier_unread(hands);
     }

@@ -186,7 +186,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     // While he may be in the hand, or no dump has been read since, nothing is guessed.
     let lifted = hands.squares.lifted().iter().filter(|lifted| Some(lifted.from) == played.played.from());
     let left = lifted.map(|lifted| lifted.at).chain(played.left).max().unwrap_or(0);
-    let unasked = hands.squares.evidence.surveyed_at < left && !hands.hearing.is_mute();
+    let unasked = hands.squares.evidence.surveyed_at() < left && !hands.hearing.is_mute();
     // Together they are likelier than each is.
     let (lines, unlike) = lines.iter().copied().partition::<Vec<_>, _>(alike);
     let shared = w::ALIKE * i32::try_from(lines.len()).unwrap_or(i32::MAX).saturating_sub(1).min(w::ALIKE_TIMES);
@@ -254,7 +254,7 @@ fn is_denied(hands: &Hands, ply: &Timed, above: &[Move]) -> bool {
     let (squares, to) = (&hands.squares, ply.played.to());
     let came = |square: Square| squares.heard_landing(square).is_some();
     // Who was heard landing where he is read, or was shown there by a dump since, has not gone from there unheard.
-    let shown = || ply.landed.is_some_and(|landed| landed < hands.squares.evidence.surveyed_at);
+    let shown = || ply.landed.is_some_and(|landed| landed < hands.squares.evidence.surveyed_at());
     let stays = ply.stale.is_some_and(|square| came(square) || shown());
     // Nor does he stand unread where another man was heard to land.
     let is_he = || squares.board().piece_at(to) == Some(becomes(ply.played, ply.side));
