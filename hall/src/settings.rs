@@ -220,6 +220,13 @@ pub struct Settings {
     pub mate_search: MateSearch,
 }
 
+impl Settings {
+    /// Who presses so much later than a man was taken up has let go of him, whoever's he is.
+    pub(crate) fn let_go_ms(&self) -> Millis {
+        2 * self.press_before_ms
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {

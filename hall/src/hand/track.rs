@@ -101,7 +101,7 @@ pub(super) struct Gone {
 impl Gone {
     /// Who presses later than this has let go of him.
     pub(super) fn let_go_at(&self, settings: &Settings) -> Millis {
-        self.since + 2 * settings.press_before_ms
+        self.since + settings.let_go_ms()
     }
 }
 

@@ -125,7 +125,7 @@ fn may_be_played(hands: &Hands) -> bool {
     let occupied = hands.squares.occupied();
     // Who presses has let go of his own men, and somewhat later of those that he has taken.
     let lets_go = |lifted: &Lifted, (by, at): (Color, Millis)| {
-        by == lifted.piece.color || at > lifted.at + 2 * hands.settings.press_before_ms
+        by == lifted.piece.color || at > lifted.at + hands.settings.let_go_ms()
     };
     let let_go = |lifted: &Lifted| hands.squares.evidence.presses(lifted.at).any(|press| lets_go(lifted, press));
     let is_held = |lifted: &Lifted| lifted.at > since && !occupied.contains(lifted.from) && !let_go(lifted);
