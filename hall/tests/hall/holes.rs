@@ -157,6 +157,20 @@ fn a_second_hole_is_followed_like_the_first() {
 }
 
 #[test]
+fn men_knocked_over_on_top_of_a_hole_keep_nobody_from_playing_on() {
+    let mut world = after(12);
+    world.play("0.0 lift c3\n0.2 lift d3\n0.4 lift f3\n0.5 lift b3\n3.0 place P c3\n4.5 place P d3\n6.0 place P b3");
+    assert!(world.alerts().contains(&AlertKind::DisplacedPieces));
+    // One of them is put up elsewhere: the accident is not over.
+    world.play("1.5 place N g5");
+    let later = [("e2", "P", "e4"), ("e7", "p", "e5"), ("a2", "P", "a4"), ("a6", "p", "a5"), ("h2", "P", "h4")];
+    for (from, man, to) in later {
+        world.play(&format!("0.0 lift {from}\n0.5 place {man} {to}\n0.9 press\n2.4 still"));
+    }
+    assert!(shows_its_board(&world), "{} {:?}", world.shown(), world.alerts());
+}
+
+#[test]
 fn a_press_in_a_gap_tells_that_nobody_holds_a_man() {
     let mut world = World::at_start();
     world.play("0.0 down");

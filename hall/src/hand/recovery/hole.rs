@@ -131,7 +131,8 @@ fn may_be_played(hands: &Hands) -> bool {
     let is_held = |lifted: &Lifted| lifted.at > since && !occupied.contains(lifted.from) && !let_go(lifted);
     let held = hands.squares.lifted().iter().any(is_held);
     let found = hands.unlawful.is_found() || hands.touches.is_accident();
-    let disturbed = hands.unlawful.is_restoring() || found && !hands.plays_on();
+    let plays_on = hands.plays_on() || hands.lost.presses_in_gap() > hands.settings.unpressed_plies_max;
+    let disturbed = hands.unlawful.is_restoring() || found && !plays_on;
     let elsewhere = hands.hearing.is_unrecognised() || hands.opening().is_some() || hands.plies_back().is_some();
     hands.squares.names() && !held && !disturbed && !elsewhere
 }
