@@ -1,7 +1,7 @@
 //! Up to three things that are bad at once, by any measure: nothing is told that can't be played, and nothing ends but the
 //! game.
 
-use std::{env, thread};
+use std::thread;
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -9,7 +9,10 @@ use rand_chacha::{
 };
 
 use super::{Conditions, FACTORS, Hardship, play};
-use crate::rehearsal::{Profile, embedded};
+use crate::{
+    rehearsal::{Profile, embedded},
+    run::simulation::dial,
+};
 
 /// Where tests are built every conclusion on the way is asked whether it can be played. A storm has a thread of its own,
 /// called by what plays it again, so that whatever ends it names it, an overflowing stack too.
@@ -61,9 +64,4 @@ impl Dice {
     fn share(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / f64::from(u32::MAX)
     }
-}
-
-/// What a dial of the proof is set to: a variable of that name, or what is usual.
-fn dial(name: &str, usual: u64) -> u64 {
-    env::var(name).map_or(usual, |set| set.parse().unwrap_or_else(|_| panic!("{name}={set} is no number")))
 }

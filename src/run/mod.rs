@@ -41,7 +41,7 @@ mod fold_tests;
 #[cfg(test)]
 mod leak_tests;
 #[cfg(test)]
-mod simulation;
+pub(crate) mod simulation;
 
 pub use gates::Beyond;
 pub use mend::mend_from_pgn;

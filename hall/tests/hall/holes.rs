@@ -32,10 +32,15 @@ fn after(plies: usize) -> World {
 
 /// They are pressed, and then the board is heard again.
 fn play_unheard(world: &mut World, plies: &[(&str, &str, &str)]) {
+    hide(world, plies);
+    world.play("1.0 up\n5.0 still");
+}
+
+/// They are pressed, and nobody hears of them.
+fn hide(world: &mut World, plies: &[(&str, &str, &str)]) {
     for (from, man, to) in plies {
         world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
     }
-    world.play("1.0 up\n5.0 still");
 }
 
 /// Three plies more are pressed, and only the last of them makes four in turn.
@@ -174,9 +179,7 @@ fn men_knocked_over_on_top_of_a_hole_keep_nobody_from_playing_on() {
 fn a_press_in_a_gap_tells_that_nobody_holds_a_man() {
     let mut world = World::at_start();
     world.play("0.0 down");
-    for (from, man, to) in &UNHEARD[..11] {
-        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
-    }
+    hide(&mut world, &UNHEARD[..11]);
     world.play("1.0 up\n1.4 lift h7\n1.8 place p h6\n2.0 press\n3.0 still");
     assert!(shows_its_board(&world), "a second of rest is enough: {}", world.shown());
     world.play("0.0 press\n0.5 lift e2\n0.9 place P e4\n1.2 press\n2.0 still");
@@ -187,7 +190,7 @@ fn a_press_in_a_gap_tells_that_nobody_holds_a_man() {
 fn a_captured_man_that_is_read_once_more_does_not_pass_the_turn_that_a_press_has_told() {
     let mut world = World::at_start();
     world.play("0.0 down");
-    for (from, man, to) in [
+    let plies = [
         ("g1", "N", "f3"),
         ("d7", "p", "d5"),
         ("g2", "P", "g3"),
@@ -199,9 +202,8 @@ fn a_captured_man_that_is_read_once_more_does_not_pass_the_turn_that_a_press_has
         ("c2", "P", "c3"),
         ("a6", "p", "a5"),
         ("b2", "P", "b3"),
-    ] {
-        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
-    }
+    ];
+    hide(&mut world, &plies);
     world.play("1.0 up\n1.4 lift h7\n1.8 place p h6\n2.0 press\n3.5 still");
     // The victim is put beside its square for a moment, as it is taken off.
     world.play(
@@ -256,9 +258,7 @@ fn whose_turn_it_is_after_a_hole_the_first_press_tells() {
 fn men_on_their_way_are_looked_at_again_when_they_have_landed() {
     let mut world = World::at_start();
     world.play("0.0 down");
-    for (from, man, to) in &UNHEARD {
-        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
-    }
+    hide(&mut world, &UNHEARD);
     world.play("1.0 unheard lift d8\n1.5 up\n6.0 still");
     world.play("0.0 place q d8\n3.0 still");
     assert!(shows_its_board(&world) && !world.is_held(), "{}", world.shown());

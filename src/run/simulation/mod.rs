@@ -106,6 +106,6 @@ fn play(seed: u64, mutant: Option<Mutant>) -> Result<Checks, String> {
 }
 
 /// What a dial of a long proof is set to: a variable of that name, or what is usual.
-fn dial(name: &str, usual: u64) -> u64 {
+pub(crate) fn dial(name: &str, usual: u64) -> u64 {
     env::var(name).map_or(usual, |set| set.parse().unwrap_or_else(|_| panic!("{name}={set} is no number")))
 }

@@ -23,9 +23,9 @@ use crate::{
 /// When a board that nothing leads to will have stood for so long that hands are followed from it.
 pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
     let rested = hands.squares.rests_since();
-    let stands = hands.seen.is_held() || pressed(hands).is_some();
+    let stands = || hands.seen.is_held() || pressed(hands).is_some();
     let lost = match &hands.lost.stories {
-        None => hands.hearing.is_gap() && stands || hands.plays_on(),
+        None => hands.hearing.is_gap() && stands() || hands.plays_on(),
         Some(stories) => !stories.is_fresh() || stories.hole.is_some() || hands.plays_on(),
     };
     // Where hands have gone on from a hole, it was right; and a move may take its time. After another gap both are over.
@@ -60,9 +60,10 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
 /// judged by what nobody has heard, but by what no plies could have brought there. Gives what has to be done if it is so.
 pub(in crate::hand) fn leap_again(hands: &mut Hands, side: Color) -> Option<Steps> {
     let (position, board) = (hands.record.position(), hands.squares.board());
-    let may_come = || reaches(position, board, hands.settings.gap_plies, hands.misfit());
-    let leaps = hands.stands_on_little() && may_come();
-    let stand = set_up(board, !side, position).filter(|_| leaps)?;
+    if !hands.stands_on_little() || !reaches(position, board, hands.settings.gap_plies, hands.misfit()) {
+        return None;
+    }
+    let stand = set_up(board, !side, position)?;
     reopen_gap(hands);
     Some(go_on_from(hands, stand, true))
 }
