@@ -234,6 +234,7 @@ fn guess_instead(hands: &mut Hands, guess: &mut Guess, told: &[Move]) {
         hands.say(Deed::Sound(guess.square));
     }
     guess.square = other;
+    guess.gone = told[1..].iter().any(|played| goes_from(played, other));
     hands.rewrite(Rethought::Unread, told);
 }
 
@@ -325,7 +326,7 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     // A square that has told nothing again is the one, and so is one that has read him before he went on from there.
     let (was_gone, mut again, mut stood) = (guess.gone, false, false);
     for played in &followed[guess.ply.since(below).min(followed.len())..] {
-        if !guess.gone && (played.from() == Some(guess.square) || victim(*played) == Some(guess.square)) {
+        if !guess.gone && goes_from(played, guess.square) {
             // It stood there, and neither its coming nor its going was read.
             guess.gone = true;
             hands.squares.witnesses.note_missed(guess.square);
@@ -366,6 +367,11 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
         // Nothing that stands on the board will decide it.
         hands.admit_gap(true);
     }
+}
+
+/// The man on this square goes on, or is taken.
+fn goes_from(played: &Move, square: Square) -> bool {
+    [played.from(), victim(*played)].contains(&Some(square))
 }
 
 /// What is played on tells where the man stands, though no square does: players don't leave men where they are lost, nor
