@@ -23,19 +23,16 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     }
     let accused = hands.unlawful.accused();
     let Some((side, pressed)) = accused.or(hands.unlawful.idler()) else { return };
-    let Some(at) = hands.tail_by_side().take(plies).position(|(_, mover)| mover == side) else { return };
-    let played = hands.seen.tail()[at];
+    let Some((played, _)) = hands.tail_by_side().take(plies).find(|(_, mover)| *mover == side) else { return };
     let was_there = Made::whole(side, played).landings().all(|(square, man)| {
-        let misread = || was_beside(hands, square, man, pressed);
-        let in_time = || read_there(hands, square, man).is_some_and(|landed| landed.at <= pressed);
-        let there = || stood(hands, square, man, pressed, accused.is_some());
-        misread()
-            || victim(played) == Some(square) && replaced(hands, square, pressed)
-            || if hands.unlawful.is_illegal() {
-                in_time() || may_be_in_hand(hands, square, man, pressed)
-            } else {
-                there()
+        let told = match read_there(hands, square, man) {
+            None => was_beside(hands, square, man, pressed),
+            Some(landed) if hands.unlawful.is_illegal() => {
+                landed.at <= pressed || may_be_in_hand(hands, landed, man, pressed)
             }
+            Some(landed) => stood(hands, landed, man, pressed, accused.is_some()),
+        };
+        told || victim(played) == Some(square) && replaced(hands, square, pressed)
     });
     if !has_pressed_again(hands, side, pressed) && was_there {
         hands.say(Deed::Unfounded(footprint(played)));
@@ -124,11 +121,10 @@ fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
 
 /// The man was read there within a scan of leaving the square beside, as no hand can put him, or only a dump has told; or,
 /// where he had been taken up for the press, in time for it, or nowhere else since.
-fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: bool) -> bool {
-    let Some(landed) = read_there(hands, square, man) else { return false };
+fn stood(hands: &Hands, landed: &Reading, man: Piece, pressed: Millis, taken_up: bool) -> bool {
     let left_beside = |reading: &Reading| {
         let within = hands.squares.evidence.jumps(reading.at, landed.at, &hands.settings);
-        within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
+        within && reading.square.distance(landed.square) == 1 && matches(reading.was, Some(man))
     };
     let waited = pressed..landed.at;
     let elsewhere = |reading: &Reading| waited.contains(&reading.at) && matches(reading.was, Some(man));
@@ -138,20 +134,16 @@ fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: b
 }
 
 /// Only a dump has told that a man of his kind had left, and he has landed soon after the press: he was in the hand then.
-fn may_be_in_hand(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
+fn may_be_in_hand(hands: &Hands, landed: &Reading, man: Piece, pressed: Millis) -> bool {
     let gone_unheard =
         |reading: &Reading| reading.found && reading.is == Content::Empty && matches(reading.was, Some(man));
-    let soon = pressed + hands.settings.press_after_ms;
-    let lands = read_there(hands, square, man).is_some_and(|landed| landed.at <= soon);
-    lands && hands.readings().any(gone_unheard)
+    landed.at <= pressed + hands.settings.press_after_ms && hands.readings().any(gone_unheard)
 }
 
 /// Nothing has read him there, but on the square beside by the time of the press: no hand has put him right.
 fn was_beside(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
-    let is_he = |reading: &Reading| matches(reading.is, Some(man));
-    let beside = |reading: &Reading| reading.square.distance(square) == 1 && is_he(reading);
-    let read = read_there(hands, square, man).is_some();
-    !read && hands.readings().any(|reading| beside(reading) && reading.at <= pressed)
+    let beside = |reading: &Reading| reading.square.distance(square) == 1 && matches(reading.is, Some(man));
+    hands.readings().any(|reading| beside(reading) && reading.at <= pressed)
 }
 
 /// On a board that names nobody: somebody was read there when it was pressed, and it may have been him who took the other.

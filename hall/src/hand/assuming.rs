@@ -53,7 +53,7 @@ pub(super) fn guess_again(hands: &mut Hands) -> bool {
     }
     let lie = hands.squares.lie();
     let known = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
-    let missing = known.first().map(Explanation::missing);
+    let missing = known.first().map(|line| line.missing);
     let busy = !hands.squares.lifted().is_empty();
     let explains = |other: &Opening| {
         let mut squares = hands.squares.clone();
@@ -62,7 +62,7 @@ pub(super) fn guess_again(hands: &mut Hands) -> bool {
             squares.start_from(other.position.board());
         }
         let lines = explain::lines(&other.position, &squares, &hands.settings);
-        let better = |line: &Explanation| missing.is_none_or(|missing| line.missing() < missing);
+        let better = |line: &Explanation| missing.is_none_or(|missing| line.missing < missing);
         lines.first().is_some_and(|line| !line.moves.is_empty() && better(line))
     };
     let may_be = |other: &Opening| other.lie == lie || missing.is_none() && !busy;

@@ -94,8 +94,7 @@ fn meeting(hands: &Hands) -> Option<Meeting> {
 /// there.
 fn king_unread(hands: &Hands) -> Option<(Bitboard, Millis)> {
     let squares = &hands.squares;
-    let blind =
-        CENTRE.into_iter().filter(|square| squares.is_blind(*square)).collect::<Bitboard>() & !squares.occupied();
+    let blind = CENTRE & squares.witnesses.blind() & !squares.occupied();
     let mut lifted = squares.lifted().iter().filter(|lifted| lifted.piece.role == Role::King);
     let taken_up = lifted.next().filter(|_| blind.count() == 1)?;
     Some((blind, taken_up.at + hands.settings.press_unseen_ms))
@@ -301,11 +300,8 @@ fn has_rested(hands: &Hands) -> bool {
 /// A board that is first heard in the middle of a game. Whose turn it is the clock may tell.
 pub(super) fn start_in_mid_game(hands: &mut Hands) {
     let Some(opening) = Opening::in_mid_game(hands.squares.wire()) else { return };
-    let opening = match hands.lever.to_move(opening.lie) {
-        Some(turn) => opening.with_turn(turn),
-        None => opening,
-    };
-    begin_next(hands, opening);
+    let turn = hands.lever.to_move(opening.lie).unwrap_or(opening.position.turn());
+    begin_next(hands, opening.with_turn(turn));
     hands.edges.assume();
 }
 
@@ -372,11 +368,8 @@ pub(super) fn mends_at(hands: &Hands) -> Option<Millis> {
     for square in squares {
         right.set_piece_at(square, Chess::default().board().piece_at(square)?);
     }
-    let plays_on = || {
-        let record = mended(hands, squares)?;
-        explain::lines(record.position(), &hands.squares, &hands.settings).into_iter().next()
-    };
-    let mended = hands.squares.shows(&right) || plays_on().is_some();
+    let leads_on = |record: Course| !explain::lines(record.position(), &hands.squares, &hands.settings).is_empty();
+    let mended = hands.squares.shows(&right) || mended(hands, squares).is_some_and(leads_on);
     mended.then(|| hands.squares.rests_since() + hands.settings.new_game_rest_ms)
 }
 
@@ -421,10 +414,7 @@ pub(super) fn mend_under(hands: &mut Hands, side: Color, pressed: Millis) -> boo
 /// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can
 /// follow them.
 pub(super) fn note_unfollowed(hands: &mut Hands, changes: &[Change]) {
-    let played = |change: &&Change| match change {
-        Change::Landed(square, man) => !hands.is_home(*man, *square),
-        Change::Lifted(..) => false,
-    };
+    let played = |change: &&Change| matches!(change, Change::Landed(at, man) if !hands.is_home(*man, *at));
     let men = changes.iter().filter(played).count();
     hands.edges.note_landings(men, hands.seen.fits());
 }

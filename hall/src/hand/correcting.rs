@@ -54,9 +54,7 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
 pub(super) fn correct_and_restore(hands: &mut Hands, record: Course) -> Steps {
     let there = hands.squares.shows(record.position().board());
     let mut steps = correct(hands, record);
-    if !there {
-        steps.push(Step::Restore);
-    }
+    steps.extend((!there).then_some(Step::Restore));
     steps
 }
 
@@ -79,6 +77,6 @@ pub(super) fn turn_if_it_fits(hands: &mut Hands, expected: Board) {
     };
     if fits {
         turned.name(&expected);
-        hands.turn_round(turned);
+        hands.squares = turned;
     }
 }

@@ -22,11 +22,11 @@ pub(super) const PLIES_UNDER_A_PRESS: usize = 2;
 pub(super) struct Explanation {
     pub(super) moves: Vec<Move>,
     /// Men of the line's position that are in the air.
-    missing: usize,
+    pub(super) missing: usize,
     /// On a board that names nobody: what it takes for granted that no square has told, men in the hand among it.
     unheard: usize,
     /// Men that stopped where nothing is read.
-    granted: usize,
+    pub(super) granted: usize,
 }
 
 impl Explanation {
@@ -66,16 +66,6 @@ impl Explanation {
             let read_later = took.from().is_some_and(|from| squares.changed_at(from) <= squares.changed_at(took.to()));
             took.to() == went.to() && !went.is_capture() && read_later && squares.times_read(took.to()) < 2
         })
-    }
-
-    /// Men that stopped where nothing is read.
-    pub(super) fn granted(&self) -> usize {
-        self.granted
-    }
-
-    /// Men that are in the air, as far as anybody can tell.
-    pub(super) fn missing(&self) -> usize {
-        self.missing
     }
 }
 
@@ -158,10 +148,8 @@ pub(super) fn bridge(
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
     for plies in 0..=depth {
-        if exact.left > 0 {
-            exact.from(root, plies);
-            exact.found.retain(ends);
-        }
+        exact.from(root, plies);
+        exact.found.retain(ends);
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
             let shortest = exact.ranked();
@@ -380,17 +368,14 @@ impl<'a> Search<'a> {
 
     /// After when a ply has landed: a dump finds its man some time later.
     fn landed_after(&self, ply: usize) -> Millis {
+        if self.is_unheard(ply) {
+            return 0;
+        }
         let (found, landed) = (self.squares.found(), self.landed(ply));
         let mut goals = steps(self.side(ply), self.moves[ply]).map(|(_, to)| to);
         let is_heard = goals.any(|to| !found.contains(to) && self.squares.changed_at(to) == landed);
         let is_found = (footprint(self.moves[ply]) & found).any() && !is_heard;
-        if self.is_unheard(ply) {
-            0
-        } else if is_found {
-            self.left(ply).min(landed)
-        } else {
-            landed
-        }
+        if is_found { self.left(ply).min(landed) } else { landed }
     }
 
     /// When the man of a ply left its square: not before it got there, though what is too short for a rest is no change.
@@ -518,20 +503,17 @@ impl<'a> Search<'a> {
         let guessed = self.trust == Trust::Dumped && found.len() > 1;
         if guessed {
             // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
-            let least = found.iter().map(underpromotions).min();
-            found.retain(|line| Some(underpromotions(line)) == least);
-            let passed_by = |line: &Explanation| {
+            let strange = |line: &Explanation| {
                 let stops = line.moves.iter().map(|played| played.to()).collect::<Bitboard>();
-                (self.squares.visited() & !stops).count()
+                (underpromotions(line), (self.squares.visited() & !stops).count())
             };
-            let least = found.iter().map(passed_by).min();
-            found.retain(|line| Some(passed_by(line)) == least);
+            let least = found.iter().map(strange).min();
+            found.retain(|line| Some(strange(line)) == least);
         }
         found.sort_by_cached_key(|line| {
-            let likely =
-                if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
-            let inversions = if guessed { self.heard_out_of_order(&line.moves) } else { 0 };
-            (line.missing, line.moves.len(), inversions, underpromotions(line), Reverse(likely), text(&line.moves))
+            let likely = || plausibility(self.settings.habits, self.root, self.last, &line.moves);
+            let order = guessed.then(|| (self.heard_out_of_order(&line.moves), Reverse(likely())));
+            (line.missing, line.moves.len(), order, underpromotions(line), text(&line.moves))
         });
         found
     }

@@ -6,7 +6,6 @@ use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square};
 
 use super::{
     deed::Deed,
-    evidence::Reading,
     hands::Hands,
     made::can_be_taken,
     squares::{Change, Lifted},
@@ -34,12 +33,10 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
     // Whoever is taken by what is seen is in the box, and who has no name may be there, or where another one stood, once the
     // opponent's hand is at work and not just when he was knocked over.
     let taken = hands.seen.tail().iter().filter_map(|played| victim(*played)).collect::<Bitboard>();
-    let answers = |reading: &Reading, by: Color| {
-        reading.is == Content::Empty && hands.record.board().color_at(reading.square) == Some(by)
-    };
     let answered = |up: &Lifted| {
-        let later = up.at + hands.settings.adjust_max_ms;
-        hands.squares.evidence.readings(later).any(|reading| answers(reading, !up.piece.color))
+        let theirs = hands.record.board().by_color(!up.piece.color);
+        let mut later = hands.squares.evidence.readings(up.at + hands.settings.adjust_max_ms);
+        later.any(|reading| reading.is == Content::Empty && theirs.contains(reading.square))
     };
     in_air.retain(|up| !taken.contains(up.from) && (hands.squares.names() || !answered(up)));
     for change in changes {

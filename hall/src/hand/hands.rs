@@ -57,11 +57,6 @@ impl Hands {
         }
     }
 
-    /// From here on these thresholds count.
-    pub(super) fn set(&mut self, settings: Settings) {
-        self.settings = settings;
-    }
-
     /// It is so late.
     pub(super) fn come_to(&mut self, now: Millis) {
         self.round.now = now;
@@ -233,6 +228,12 @@ impl Hands {
         }
     }
 
+    /// The board is asked for a dump.
+    pub(super) fn ask(&mut self) {
+        self.hearing.ask(self.now());
+        self.say(Deed::AskDump);
+    }
+
     /// A dump that was asked for has not come.
     pub(super) fn awaits_dump(&self) -> bool {
         self.hearing.asked_at().is_some_and(|asked| asked > self.squares.evidence.surveyed_at())
@@ -272,17 +273,6 @@ impl Hands {
     /// The turn begins anew.
     pub(super) fn begin_turn(&mut self) {
         self.making = Making::default();
-    }
-
-    /// What was touched since a silence belongs to the plies on top of what was not heard.
-    pub(super) fn take_up(&mut self, (touches, turn): (Touches, Making)) {
-        self.touches = touches;
-        self.making = turn;
-    }
-
-    /// The board lies the other way round.
-    pub(super) fn turn_round(&mut self, turned: Squares) {
-        self.squares = turned;
     }
 
     /// What was played while nothing was heard, or by hands nobody could follow, is not found out: the board has rested
@@ -452,6 +442,11 @@ impl Hands {
     /// How many plies of the tail a press by `side` completes: up to the last one of that side.
     pub(super) fn completed_by(&self, side: Color) -> Option<usize> {
         (self.first_by(side)..=self.seen.tail().len()).step_by(2).last()
+    }
+
+    /// The board shows a ply that a press by `side` completes.
+    pub(super) fn completes(&self, side: Color) -> bool {
+        self.seen.fits() && self.completed_by(side).is_some()
     }
 
     /// Which ply from here on is the first one of this player: the one that a press of theirs completes.

@@ -157,18 +157,14 @@ fn play(mut setup: Setup, uci: &UciMove, mode: CastlingMode) -> Option<(String, 
 /// One man of `side` went from one square to another as its kind does, a man on the way taken or not.
 fn lone_move(before: &Board, after: &Board, side: Color) -> Option<UciMove> {
     let changed = difference(before, after);
-    let mut squares = changed.into_iter();
-    let (Some(a), Some(b), None) = (squares.next(), squares.next(), squares.next()) else { return None };
-    let (from, to) = if after.piece_at(a).is_none() { (a, b) } else { (b, a) };
+    let from = (changed & !after.occupied()).single_square()?;
+    let to = (changed & after.occupied()).single_square()?;
     let man = before.piece_at(from).filter(|man| man.color == side)?;
     let landed = after.piece_at(to).filter(|man| man.color == side)?;
-    if after.piece_at(from).is_some() || before.role_at(to) == Some(Role::King) {
-        return None;
-    }
     let last = if side.is_white() { Rank::Eighth } else { Rank::First };
     let promotion = (man.role == Role::Pawn && to.rank() == last && landed.role != Role::Pawn).then_some(landed.role);
-    let is_made = goes(before, from, to, None) && (promotion.is_some() || landed == man);
-    is_made.then_some(UciMove::Normal { from, to, promotion })
+    let is_made = before.role_at(to) != Some(Role::King) && goes(before, from, to, None);
+    (is_made && (promotion.is_some() || landed == man)).then_some(UciMove::Normal { from, to, promotion })
 }
 
 /// The board after a move by `side` from `from` to `to`, and what else a FEN counts.

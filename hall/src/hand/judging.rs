@@ -110,16 +110,15 @@ pub(super) fn beside(position: &Chess, board: &Board, such: impl Fn(Square) -> b
     let mut meant = moves.iter().filter_map(|candidate| {
         let after = after(position, *candidate);
         let squares = difference(after.board(), board);
-        let (a, b) = (squares.first()?, squares.last()?);
-        let (meant, read) = if board.piece_at(a).is_none() { (a, b) } else { (b, a) };
+        let meant = (squares & !board.occupied()).single_square()?;
+        let read = (squares & board.occupied()).single_square()?;
         // The opponent's man may have been taken up from there for the reply.
         let free = after.board().color_at(read) != Some(position.turn());
         let moved = after.board().piece_at(meant) == board.piece_at(read) && free;
         let own = board.color_at(read) == Some(position.turn());
         // It is the man that moved: where one stands that has not, nobody has set one down.
         let landed = after.board().piece_at(meant) != position.board().piece_at(meant);
-        let beside = squares.count() == 2 && board.piece_at(meant).is_none() && a.distance(b) == 1;
-        (beside && moved && own && landed && such(read)).then_some((read, meant))
+        (meant.distance(read) == 1 && moved && own && landed && such(read)).then_some((read, meant))
     });
     let (read, first) = meant.next()?;
     Some((read, meant.filter(|(other, _)| *other == read).map(|(_, meant)| meant).chain([first]).collect()))
@@ -211,13 +210,12 @@ fn promotion_left(position: &Chess, board: &Board) -> Option<Judgement> {
 fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegality> {
     let record = position.board();
     let changed = difference(record, board);
-    let own = |board: &Board| changed.into_iter().filter(|square| is_of(board, *square, side)).collect::<Vec<_>>();
-    let enemy_gone = changed.into_iter().filter(|square| is_of(record, *square, !side)).collect::<Vec<_>>();
-    let enemy_come = changed.into_iter().any(|square| is_of(board, square, !side));
-    if enemy_come || enemy_gone.len() > 1 {
+    let own = |board: &Board| (changed & board.by_color(side)).into_iter().collect::<Vec<_>>();
+    let enemy_gone = changed & record.by_color(!side);
+    if changed.intersects(board.by_color(!side)) || enemy_gone.more_than_one() {
         return None;
     }
-    let taken = enemy_gone.first().copied();
+    let taken = enemy_gone.first();
     match (&own(record)[..], &own(board)[..]) {
         ([from], [to]) if from != to => {
             let (was, is) = (record.piece_at(*from)?, board.piece_at(*to)?);
@@ -246,11 +244,8 @@ fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegali
 
 fn reason(position: &Chess, from: Square, to: Square) -> Reason {
     let legal = position.legal_moves();
-    if legal.iter().any(|candidate| matches!(candidate, Move::EnPassant { from: f, to: t } if *f == from && *t == to)) {
-        return Reason::CapturedNotRemoved;
-    }
-    if legal.iter().any(|candidate| candidate.from() == Some(from) && candidate.to() == to) {
-        return Reason::NotALegalMove;
+    if let Some(made) = legal.iter().find(|candidate| candidate.from() == Some(from) && candidate.to() == to) {
+        return if made.is_en_passant() { Reason::CapturedNotRemoved } else { Reason::NotALegalMove };
     }
     let king = position.board().king_of(position.turn());
     if king == Some(from) && from.distance(to) == 2 && from.rank() == to.rank() {
@@ -266,7 +261,7 @@ fn reason(position: &Chess, from: Square, to: Square) -> Reason {
 /// The man on the one square goes to the other as its kind does, whether its king may be left in check or not. A pawn may
 /// have `passed` a square.
 pub(super) fn goes(board: &Board, from: Square, to: Square, passed: Option<Square>) -> bool {
-    let Some(man) = board.piece_at(from).filter(|man| !is_of(board, to, man.color)) else { return false };
+    let Some(man) = board.piece_at(from).filter(|man| board.color_at(to) != Some(man.color)) else { return false };
     if man.role != Role::Pawn {
         return board.attacks_from(from).contains(to);
     }
@@ -278,10 +273,6 @@ pub(super) fn goes(board: &Board, from: Square, to: Square, passed: Option<Squar
     let free = |square: Option<Square>| square.is_some_and(|square| board.piece_at(square).is_none());
     let (one, two) = (from.offset(forward), from.offset(2 * forward));
     free(one) && (one == Some(to) || from.rank() == start && two == Some(to) && free(two))
-}
-
-fn is_of(board: &Board, square: Square, side: Color) -> bool {
-    board.color_at(square) == Some(side)
 }
 
 /// What is different between the record and the board, in one word.

@@ -109,15 +109,12 @@ pub(super) fn note_last(hands: &mut Hands) {
 /// taken back.
 fn forget_taken_back(hands: &mut Hands) {
     let (turn, now) = (hands.record.turn(), hands.now());
-    let back = hands.seen.followed.last_played().filter(|last| {
-        let man = last.role().of(turn);
-        last.from().is_some_and(|from| {
-            let since = hands.squares.changed_at(from);
-            let next = hands.squares.evidence.readings(since).next().map_or(now, |reading| reading.at);
-            hands.squares.board().piece_at(from) == Some(man) && next >= since + hands.settings.takeback_rest_ms
-        })
-    });
-    if back.is_some() {
+    let Some(last) = hands.seen.followed.last_played() else { return };
+    let Some(from) = last.from() else { return };
+    let since = hands.squares.changed_at(from);
+    let next = hands.squares.evidence.readings(since).next().map_or(now, |reading| reading.at);
+    let is_back = hands.squares.board().piece_at(from) == Some(last.role().of(turn));
+    if is_back && next >= since + hands.settings.takeback_rest_ms {
         hands.seen.followed.note_last(None, hands.settings.press_before_ms, now);
     }
 }

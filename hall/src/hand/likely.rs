@@ -232,10 +232,7 @@ impl Scene<'_> {
         let rank = |square: Square| i32::from(self.side().fold_wb(square, square.flip_vertical()).rank());
         let mut count = |habit: Habit, times: i32| counts[habit as usize] -= own * times;
         match self.played.role() {
-            Role::Knight => {
-                let from = self.played.from().map_or(0, rank);
-                count(Habit::KnightEarly, i32::from(from == 0));
-            }
+            Role::Knight => count(Habit::KnightEarly, i32::from(self.played.from().map_or(0, rank) == 0)),
             Role::Pawn => {
                 count(Habit::PawnEarly, 1);
                 count(Habit::FarPawnEarly, rank(self.to()));

@@ -57,7 +57,12 @@ impl Making {
         if let Some((resting, since)) = self.resting
             && head != Some(resting)
         {
-            self.release(resting, left(resting).unwrap_or(now).saturating_sub(since), release);
+            let dwell = left(resting).unwrap_or(now).saturating_sub(since);
+            if dwell >= release {
+                self.released.retain(|(earlier, _)| *earlier != resting);
+                self.released.push((resting, dwell));
+                self.let_go = Some(resting);
+            }
             self.resting = None;
             if tail.len() > 1 {
                 self.swapped_at = Some(now);
@@ -66,15 +71,6 @@ impl Making {
         if let Some(head) = head {
             // After a flicker it has rested all the time.
             self.resting.get_or_insert((head, rests));
-        }
-    }
-
-    /// A ply was left again after such a rest.
-    fn release(&mut self, rested: Move, dwell: Millis, release: Millis) {
-        if dwell >= release {
-            self.released.retain(|(earlier, _)| *earlier != rested);
-            self.released.push((rested, dwell));
-            self.let_go = Some(rested);
         }
     }
 

@@ -45,11 +45,9 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
 /// The same of a press that finds no move: the man that was taken up for one may be read where it came from.
 pub(super) fn doubt_nothing(hands: &mut Hands, press: &OpenPress) -> Certainty {
     let (position, board) = (hands.record.position(), hands.squares.board());
-    let came_back = |reading: &&Reading| {
-        let man = board.piece_at(reading.square).filter(|man| man.color == press.side);
-        man.is_some() && matches(reading.is, man)
-    };
-    let last = hands.readings().filter(came_back).last();
+    let own = |reading: &&Reading| board.by_color(press.side).contains(reading.square);
+    let stands = |reading: &&Reading| matches(reading.is, board.piece_at(reading.square));
+    let last = hands.readings().filter(own).filter(stands).last();
     let read = last.map(|reading| reading.square).filter(|_| hands.squares.names());
     let beside = read.and_then(|read| judging::beside(position, board, |square| square == read));
     let Some(beside) = beside else { return Certainty::Sure };
@@ -103,8 +101,7 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
 
 /// Where the man is read, if it left the square beside and landed there within one scan, and now a legal move stands.
 fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
-    hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;
     let (squares, occupied) = (&hands.squares, hands.squares.occupied());
     let lands = |to: &Square| squares.has_jumped(doubted.read, (*to, squares.changed_at(*to)), &hands.settings);
-    occupied.into_iter().find(lands).filter(|_| !occupied.contains(doubted.read))
+    occupied.into_iter().find(lands).filter(|_| hands.completes(doubted.side) && !occupied.contains(doubted.read))
 }

@@ -166,7 +166,7 @@ impl Hand {
 
     /// From here on these thresholds count. They are no sign: nothing has happened at the table.
     pub fn set(&mut self, settings: Settings) {
-        self.hands.set(settings);
+        self.hands.settings = settings;
     }
 
     /// When to come back, and why. A hand that can't hear its board waits for nothing.
@@ -230,7 +230,7 @@ impl Hand {
 
     /// A move of this player stands on the board and has not been completed by the clock: the moment to offer a draw.
     pub fn has_just_moved(&self, side: Color) -> bool {
-        pressing::has_just_moved(&self.hands, side)
+        self.hands.lever.opened_by(side).is_none() && self.hands.completes(side)
     }
 
     /// The man of the last ply that is seen had landed when the lever was read, or in time for a press that was heard; for

@@ -31,9 +31,6 @@ pub struct Opening {
 impl Opening {
     /// The start array the board shows, if it shows one. Men that can't be named are taken for those of the usual one.
     pub fn of(contents: &Contents, usual: &Opening) -> Option<Opening> {
-        if !Opening::may_be_at(contents) {
-            return None;
-        }
         // A board that only senses where something stands looks the same either way round.
         let outer = [&contents.0[..MIDDLE_ROWS.start], &contents.0[MIDDLE_ROWS.end..]];
         if outer.into_iter().flatten().all(|content| *content == Content::Occupied) {

@@ -109,7 +109,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
 /// Presses that have others on top of them complete what the board shows.
 fn settle_waiting(hands: &mut Hands) {
     let first = hands.lever.opened().filter(|press| press.at < hands.squares.evidence.surveyed_at());
-    if first.is_some_and(|press| !completes(hands, press.side)) {
+    if first.is_some_and(|press| !hands.completes(press.side)) {
         return settle_earlier_unread(hands);
     }
     let tells = |hands: &Hands| {
@@ -137,7 +137,7 @@ fn settle_earlier_unread(hands: &mut Hands) {
 /// A dump is read while a press waits for its man: if the opponent has pressed on top of it, play has gone on.
 pub(super) fn survey_press(hands: &mut Hands) {
     let waits = hands.lever.opened().filter(|_| hands.lever.is_queued()).map(|press| press.side);
-    if waits.is_some_and(|side| !completes(hands, side)) {
+    if waits.is_some_and(|side| !hands.completes(side)) {
         settle_earlier_unread(hands);
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn survey_press(hands: &mut Hands) {
 fn answers_unread(hands: &mut Hands, side: Color) -> bool {
     let doubted = hands.lost.may_be_silent || !hands.unlawful.is_illegal();
     let called = hands.unlawful.is_found() && doubted && !hands.lever.is_open();
-    if !called || completes(hands, side) || hands.record.turn() == side {
+    if !called || hands.completes(side) || hands.record.turn() == side {
         return false;
     }
     if outweighs(hands) {
@@ -168,7 +168,7 @@ fn starts_the_clock(hands: &Hands, side: Color, last: Option<Color>) -> bool {
 
 /// A ply that a reply has made final before is completed by the press; or the presser does not have the move.
 fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
-    if completes(hands, side) || is_making_the_next(hands, side) || hands.making.gone_back().is_some() {
+    if hands.completes(side) || is_making_the_next(hands, side) || hands.making.gone_back().is_some() {
         return false;
     }
     let without_the_move = hands.record.turn() != side;
@@ -191,11 +191,6 @@ fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
     hands.lever.opened().is_some_and(|press| press.unseen)
 }
 
-/// The board shows a ply of the presser.
-fn completes(hands: &Hands, side: Color) -> bool {
-    hands.seen.fits() && hands.completed_by(side).is_some()
-}
-
 /// The press waits for its ply, or is judged at once on a board that is still.
 fn open(hands: &mut Hands, side: Color) {
     let (now, changed) = (hands.now(), hands.squares.last_change());
@@ -213,7 +208,7 @@ fn open(hands: &mut Hands, side: Color) {
         // They are weighed with it.
         look(hands);
     }
-    if !completes(hands, side) && until == now {
+    if !hands.completes(side) && until == now {
         judge_press(hands);
     }
 }
@@ -419,7 +414,7 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     }
     // What it was for has not come: it was for what was seen by then.
     if press.after > hands.record.ply() {
-        if completes(hands, press.side) && !hands.hearing.is_gap() {
+        if hands.completes(press.side) && !hands.hearing.is_gap() {
             hands.lever.open(OpenPress { after: Ply::START, ..press });
             settle_pressed(hands);
         }
@@ -459,12 +454,12 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     {
         return press_otherwise(hands, press.side, steps);
     }
-    let waits = match judgement {
-        Judgement::Unseen(_) => is_awaited(hands, &press),
-        Judgement::NoMove => is_awaited(hands, &press) && stands_unread(hands, press.side),
+    let may_be_read = match judgement {
+        Judgement::Unseen(_) => true,
+        Judgement::NoMove => stands_unread(hands, press.side),
         Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_) => false,
     };
-    if waits {
+    if may_be_read && hands.now() < press.at + hands.settings.press_unseen_ms {
         return wait_for_man(hands, press);
     }
     if let Some(steps) = recovery::leap_again(hands, press.side) {
@@ -517,7 +512,7 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
 /// about his reply since.
 fn stands_apart(hands: &Hands, side: Color) -> bool {
     let is_heard = hands.squares.names() && !hands.hearing.is_gap();
-    let is_amiss = is_heard && !hands.seen.fits() && !hands.unlawful.is_standing();
+    let is_amiss = is_heard && !hands.seen.fits() && hands.unlawful.stands_since().is_none();
     let ([played], true) = (hands.seen.tail(), is_amiss && hands.completed_by(side) == Some(1)) else { return false };
     let Some(after) = play_all(hands.record.position(), &[*played]) else { return false };
     let (expected, board, made) = (after.board(), hands.squares.board(), hands.changed_at(*played));
@@ -568,11 +563,6 @@ fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), line: Vec<Move>
     hands.lever.leave_unpressed(side, false);
 }
 
-/// What the press was for may still be read.
-fn is_awaited(hands: &Hands, press: &OpenPress) -> bool {
-    hands.now() < press.at + hands.settings.press_unseen_ms
-}
-
 /// A man of this player stands on a square that reads nothing: if he has left nobody can tell until he is read elsewhere.
 fn stands_unread(hands: &Hands, side: Color) -> bool {
     let board = hands.record.board();
@@ -582,8 +572,7 @@ fn stands_unread(hands: &Hands, side: Color) -> bool {
 /// A man of the presser is nowhere. Later the board is judged as it stands then: only the sensors can have been wrong.
 fn wait_for_man(hands: &mut Hands, press: OpenPress) {
     let until = press.at + hands.settings.press_unseen_ms;
-    hands.hearing.ask(hands.now());
-    hands.say(Deed::AskDump);
+    hands.ask();
     hands.lever.open(OpenPress { board: None, until, unseen: true, ..press });
     hands.lost.note_silence();
     look(hands);
@@ -600,8 +589,6 @@ fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open
     {
         return settle_unread(hands, (side, at), line);
     }
-    // The opponent, who has pressed meanwhile, may still explain it.
-    hands.lever.advance();
     hands.find_unlawful(Some((side, at)));
     hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
 }
@@ -648,9 +635,4 @@ fn press_again(hands: &mut Hands, side: Color, board: Board) {
         hands.unlawful.judge(board);
         hands.say(Deed::OutOfTurn(side));
     }
-}
-
-/// A move of this player stands on the board and has not been completed by the clock: the moment to offer a draw.
-pub(super) fn has_just_moved(hands: &Hands, side: Color) -> bool {
-    hands.lever.opened_by(side).is_none() && completes(hands, side)
 }

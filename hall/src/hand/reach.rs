@@ -65,19 +65,10 @@ fn way(man: Piece, from: Square, to: Square) -> Option<usize> {
             let doubled = usize::from(ranks > 1 && left_to_go(man.color, from) == 6);
             (files <= ranks && ranks > 0).then(|| files.max(ranks - doubled))
         }
-        Role::Knight => {
-            let (reached, before) = (attacks::knight_attacks(from), attacks::knight_attacks(to));
-            Some(if reached.contains(to) {
-                1
-            } else if (reached & before).any() {
-                2
-            } else {
-                3
-            })
-        }
-        Role::Bishop => {
-            (from.is_light() == to.is_light()).then(|| at_once(attacks::bishop_attacks(from, Bitboard::EMPTY)))
-        }
+        Role::Knight if attacks::knight_attacks(from).contains(to) => Some(1),
+        Role::Knight => Some(if attacks::knight_attacks(from).intersects(attacks::knight_attacks(to)) { 2 } else { 3 }),
+        Role::Bishop if from.is_light() != to.is_light() => None,
+        Role::Bishop => Some(at_once(attacks::bishop_attacks(from, Bitboard::EMPTY))),
         Role::Rook => Some(at_once(attacks::rook_attacks(from, Bitboard::EMPTY))),
         Role::Queen => Some(at_once(attacks::queen_attacks(from, Bitboard::EMPTY))),
         Role::King => Some(from.distance(to) as usize),

@@ -35,29 +35,27 @@ pub(super) fn takes_back_at(hands: &Hands) -> Option<Millis> {
 
 /// The players have taken back.
 pub(super) fn take_back(hands: &mut Hands) {
-    if let Some(plies) = hands.plies_back() {
-        // Men that stand as they did some plies ago may have been played there while nobody heard.
-        hands.admit_gap(false);
-        if let Some(record) = hands.record.before(plies) {
-            // What was only followed nobody was told of.
-            if plies > hands.seen.followed.len() {
-                hands.say(Deed::Takeback(record.clone()));
-                if hands.shows_king() {
-                    hands.edges.step_out_of(hands.record.course().clone(), record.clone());
-                }
-            }
-            carry_out(hands, |hands| correct(hands, record));
-            // Whatever was touched till then was touched for what is taken back, or for taking it back.
-            hands.touches.clear();
+    let Some(plies) = hands.plies_back() else { return };
+    // Men that stand as they did some plies ago may have been played there while nobody heard.
+    hands.admit_gap(false);
+    let Some(record) = hands.record.before(plies) else { return };
+    // What was only followed nobody was told of.
+    if plies > hands.seen.followed.len() {
+        hands.say(Deed::Takeback(record.clone()));
+        if hands.shows_king() {
+            hands.edges.step_out_of(hands.record.course().clone(), record.clone());
         }
     }
+    carry_out(hands, |hands| correct(hands, record));
+    // Whatever was touched till then was touched for what is taken back, or for taking it back.
+    hands.touches.clear();
 }
 
 /// When a press will have found no ply.
 pub(super) fn press_fails_at(hands: &Hands) -> Option<Millis> {
     let press = hands.lever.opened()?;
     // A board that fits is only waiting to have been still for a moment.
-    let waits = hands.seen.fits() && hands.completed_by(press.side).is_some();
+    let waits = hands.completes(press.side);
     // One that was not heard for a while has to be asked first.
     let doubted = hands.doubt().filter(|doubt| doubt.why.excuses());
     let asked = doubted.map_or(0, |doubt| doubt.since + hands.settings.press_unseen_ms);
@@ -168,10 +166,4 @@ pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
 fn is_nearly_set_up(hands: &Hands) -> bool {
     let misfit = hands.misfit_of(&hands.edges.usual(hands.squares.lie()));
     (1..=hands.settings.dump_unread_squares).contains(&misfit.count())
-}
-
-/// The board is asked for a dump.
-pub(super) fn ask(hands: &mut Hands) {
-    hands.hearing.ask(hands.now());
-    hands.say(Deed::AskDump);
 }

@@ -61,15 +61,6 @@ struct Telling {
     gone: Vec<Gone>,
 }
 
-/// When a ply may have been made, if not when its squares say each for itself.
-#[derive(Clone, Copy, Debug, Default)]
-struct Other {
-    /// Its man landed later.
-    later: Option<Time>,
-    /// He had left sooner.
-    sooner: Option<Time>,
-}
-
 impl Timed {
     fn of(ply: &Made) -> Timed {
         Timed { played: ply.played, side: ply.side, left: None, landed: None, pressed: None, unread: None, stale: None }
@@ -175,20 +166,15 @@ impl Scene<'_> {
     /// the man of a ply had left long before, or before it was answered, if that costs less.
     pub(super) fn cost(&self, laid: &Laid) -> Weighed {
         let each = self.sum(laid);
-        let others = self.others(&each);
-        if others.iter().all(|other| other.later.is_none() && other.sooner.is_none()) {
-            return each;
-        }
-        let later = others.iter().map(|other| other.later.or(other.sooner).unwrap_or_default()).collect::<Vec<_>>();
-        let sooner = others.iter().map(|other| other.sooner.or(other.later).unwrap_or_default()).collect::<Vec<_>>();
-        let mut least = (each, vec![Time::default(); others.len()]);
+        let (later, sooner) = self.others(&each);
+        let mut least = (each, vec![Time::default(); later.len()]);
         let mut together = vec![later, sooner];
         together.dedup();
         for times in together {
             self.prefer(laid, times, &mut least);
         }
         // One of them may have been made as its squares say all the same.
-        for at in 0..others.len() {
+        for at in 0..least.1.len() {
             let mut times = least.1.clone();
             times[at] = Time::default();
             self.prefer(laid, times, &mut least);
@@ -206,8 +192,8 @@ impl Scene<'_> {
         }
     }
 
-    /// When the plies may have been made instead, if squares do not agree on when they were.
-    fn others(&self, each: &Weighed) -> Vec<Other> {
+    /// When the plies may have been made instead, if squares do not agree on when they were: rather later, or rather sooner.
+    fn others(&self, each: &Weighed) -> (Vec<Time>, Vec<Time>) {
         let scans = 2 * self.settings.scan_ms;
         let lands = |reply: &Timed| {
             let made = reply.left.zip(reply.landed);
@@ -219,8 +205,9 @@ impl Scene<'_> {
             let left = ply.left.unwrap_or(0);
             let after = below.max(left.saturating_sub(scans));
             below = ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS);
-            let Some(landed) = ply.landed else { return Other::default() };
-            let later = (landed < after && self.may_land(ply, after)).then_some((after, Millis::MAX));
+            let Some(landed) = ply.landed else { return (Time::default(), Time::default()) };
+            let is_later = landed < after && self.may_land(ply, after);
+            let later = is_later.then(|| Time { lands: (after, Millis::MAX), ..Time::default() });
             let by = [Some(landed + scans), answered].into_iter().flatten().find(|by| *by < left);
             // Where men have no names another one may have landed there since, and nothing have told of him.
             let told_by = ply.pressed.filter(|_| !self.names && ply.played.is_capture());
@@ -231,9 +218,10 @@ impl Scene<'_> {
             };
             let leaves = by.filter(may_leave).map(|by| Time { leaves: (0, by), ..Time::default() });
             let lands = told_by.map(|by| Time { lands: (0, by), ..Time::default() });
-            Other { later: later.map(|lands| Time { lands, ..Time::default() }), sooner: leaves.or(lands) }
+            let sooner = leaves.or(lands);
+            (later.or(sooner).unwrap_or_default(), sooner.or(later).unwrap_or_default())
         });
-        others.collect()
+        others.unzip()
     }
 
     /// What has to be paid for this line, whatever follows it: for all that was read by the time its last ply was completed,

@@ -69,11 +69,8 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
             return show(hands, None);
         }
         best = recovery::other_story(hands);
-        if best.is_none() && recovery::reopens_gap(hands) {
-            return recovery::take_up_gap(hands);
-        }
         if best.is_none()
-            && let Some(steps) = recovery::moved_otherwise(hands)
+            && let Some(steps) = recovery::take_up_gap(hands).or_else(|| recovery::moved_otherwise(hands))
         {
             return steps;
         }
@@ -136,17 +133,14 @@ fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     let since = match best {
         None => unfit_for(hands, hands.settings.dump_rest_ms),
         Some(best) if is_odd(hands, best) => 0,
-        Some(best) if !tells && !names && best.missing() > 1 => rested,
+        Some(best) if !tells && !names && best.missing > 1 => rested,
         Some(_) => return Outweighs::Nothing,
     };
     let due = since.max(hands.squares.last_change() + hands.settings.scan_ms);
     let again = Some(rested).filter(|_| !tells && !names);
     let next = std::iter::once(due).chain(again).filter(|at| *at > now).min();
     hands.seen.weigh(next.filter(|_| tells || !names));
-    if now < due {
-        return Outweighs::Nothing;
-    }
-    if best.is_none() && hands.seen.weighed_at() == hands.now() {
+    if now < due || best.is_none() && hands.seen.weighed_at() == now {
         return Outweighs::Nothing;
     }
     recovery::reconsider(hands, best.map(|best| &best.moves[..]), false)
@@ -306,8 +300,8 @@ fn longer_line(hands: &Hands) -> Option<Explanation> {
 
 /// Of several lines that explain the board the one that costs least.
 fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> {
-    let least = lines.iter().map(|line| line.granted()).min()?;
-    lines.retain(|line| line.granted() == least);
+    let least = lines.iter().map(|line| line.granted).min()?;
+    lines.retain(|line| line.granted == least);
     let at = if lines.len() > 1 { cheapest(hands, lines.iter().map(|line| &line.moves[..])) } else { 0 };
     Some(lines.swap_remove(at))
 }
@@ -328,7 +322,7 @@ fn lies_turned(hands: &mut Hands) -> bool {
     if let Some(shown) = play_all(root, &line.moves) {
         turned.name(shown.board());
     }
-    hands.turn_round(turned);
+    hands.squares = turned;
     true
 }
 

@@ -39,11 +39,6 @@ struct Contact {
 }
 
 impl Contact {
-    fn of(from: Square, piece: Piece) -> Contact {
-        let (back, found, on_its_way) = (None, false, false);
-        Contact { from, piece, at: 0, back, accident: false, excused: false, found, on_its_way, covered: None }
-    }
-
     /// It is this man's, who is in the air.
     fn is_of(&self, man: &Lifted) -> bool {
         (self.from, self.at) == (man.from, man.at)
@@ -80,10 +75,12 @@ impl Touches {
                     contact.back = None;
                     return None;
                 }
-                let accident = self.accident;
                 let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
-                self.contacts.push(Contact { at: now, accident, found, on_its_way, ..Contact::of(from, piece) });
-                let is_knocked = |up: &&Lifted| !self.is_taken(up) && !self.was_missing(up, now);
+                let (at, back, accident, excused, covered) = (now, None, self.accident, false, None);
+                self.contacts.push(Contact { from, piece, at, back, accident, excused, found, on_its_way, covered });
+                // Whose square another man has taken was taken too; whom a dump has found gone before no hand need have moved.
+                let is_out = |contact: &Contact| contact.covered.is_some() || contact.found && contact.at < now;
+                let is_knocked = |up: &&Lifted| !self.contacts.iter().any(|each| each.is_of(up) && is_out(each));
                 let together = in_air.iter().filter(|up| up.piece.color == piece.color).filter(is_knocked);
                 let together = together.copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && !self.accident {
@@ -124,16 +121,6 @@ impl Touches {
         let has_twin = || self.contacts[at + 1..].iter().any(|later| later.from != square && up(later));
         let stays = self.contacts[at].on_its_way || self.contacts[at].covered.is_some() && has_twin();
         (!stays).then_some(at)
-    }
-
-    /// Another man has stood on his square since: he was taken, not knocked over.
-    fn is_taken(&self, man: &Lifted) -> bool {
-        self.contacts.iter().any(|contact| contact.is_of(man) && contact.covered.is_some())
-    }
-
-    /// A dump has found him gone before: nobody knows whether by a hand.
-    fn was_missing(&self, man: &Lifted, now: Millis) -> bool {
-        self.contacts.iter().any(|contact| contact.is_of(man) && contact.found && contact.at < now)
     }
 
     /// When so many men have been in the air together, each for more than a flicker, that it is an accident.

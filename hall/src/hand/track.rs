@@ -265,16 +265,12 @@ impl Laying<'_> {
             if read < reads {
                 let stands = matches(self.content(read + 1), self.man(step));
                 let cost = so_far + self.unforetold(step, read, made);
-                let is_dead = made == Reads::Nothing && self.content(read + 1) == Content::Empty;
-                let now = if is_dead {
-                    Reads::Nothing
-                } else if stands {
-                    Reads::Him
-                } else if matches!(made, Reads::Nothing | Reads::Stale) {
+                let now = match made {
+                    Reads::Nothing if self.content(read + 1) == Content::Empty => Reads::Nothing,
+                    _ if stands => Reads::Him,
                     // It has read somebody.
-                    Reads::Nobody
-                } else {
-                    made
+                    Reads::Nothing | Reads::Stale => Reads::Nobody,
+                    Reads::Nobody | Reads::Him => made,
                 };
                 ways.reach((step, read + 1, now), cost, Way::Unforetold(made));
             }

@@ -180,11 +180,6 @@ impl Unlawful {
         self.wrong.filter(|_| !self.restoring).map(|wrong| wrong.found_at)
     }
 
-    /// The same, whenever it was found.
-    pub(super) fn is_standing(&self) -> bool {
-        self.stands_since().is_some()
-    }
-
     /// A move that is not legal stands.
     pub(super) fn is_illegal(&self) -> bool {
         self.wrong.is_some_and(|wrong| wrong.illegal)

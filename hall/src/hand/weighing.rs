@@ -1,10 +1,10 @@
 //! Weighing: of all lines from some plies ago the few that cost least, whatever they take for granted.
 
-use std::{cmp::Reverse, rc::Rc};
+use std::{cmp::Reverse, collections::HashSet, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
-use shakmaty::{Bitboard, Board, Chess, Move, Position};
+use shakmaty::{Bitboard, Board, Chess, Move, Position, Square};
 
 use super::{
     explain::text,
@@ -98,9 +98,8 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
     let squares = &hands.squares;
     let since = squares.evidence.since(below)?;
     let mute = squares.names() && hands.hearing.is_mute();
-    let mut tracks = Vec::new();
-    for (wire, now) in WireSquare::all().zip(squares.wire().0) {
-        let square = wire.on(squares.lie());
+    let track = |square: Square| {
+        let now = squares.wire().get(WireSquare::under(square, squares.lie()));
         let base = anchor.board().piece_at(square);
         let here = || squares.evidence.readings_of(square, since);
         // That it reads nothing any more is one of the things to be weighed where it has read since.
@@ -111,10 +110,9 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
         let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });
         let read = here().map(|reading| Seen { at: reading.at, is: reading.is, found: reading.found });
-        let track = Track { square, base, blind, mute, seen: at_first.into_iter().chain(read).collect() };
-        tracks.push(track.cut());
-    }
-    tracks.sort_by_key(|track| track.square);
+        Track { square, base, blind, mute, seen: at_first.into_iter().chain(read).collect() }.cut()
+    };
+    let tracks = Square::ALL.into_iter().map(track).collect::<Vec<_>>();
     Some(Scene {
         settings: &hands.settings,
         now: hands.now(),
@@ -253,14 +251,10 @@ impl Search<'_> {
         }
         sort(&mut all);
         // Of one line with something in the making and without, the cheaper.
-        let mut told: Vec<Weighed> = Vec::new();
-        for line in all {
-            if !told.iter().any(|other| other.moves == line.moves) {
-                told.push(line);
-            }
-        }
-        told.truncate(w::TOLD);
-        told
+        let mut told = HashSet::new();
+        all.retain(|line| told.insert(line.moves.clone()));
+        all.truncate(w::TOLD);
+        all
     }
 
     /// How likely players are to have made these moves, and the record to be wrong.

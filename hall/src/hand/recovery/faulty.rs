@@ -234,16 +234,16 @@ fn guess_instead(hands: &mut Hands, guess: &mut Guess, told: &[Move]) {
         hands.say(Deed::Sound(guess.square));
     }
     guess.square = other;
-    guess.gone = told[1..].iter().any(|played| goes_from(played, other));
+    guess.gone = explain::is_left(other, &told[1..]);
     hands.rewrite(Rethought::Unread, told);
 }
 
 /// A ply whose man no square has told of may have been another one: then the board fits, and this is the line to it.
 pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
     let mut guess = hands.lost.guess.clone()?;
+    let (before, since) = hands.record.since(guess.ply)?;
     let found = guess.others.iter().filter_map(|other| {
         let told = retell(hands, &guess, *other)?;
-        let (before, _) = hands.record.since(guess.ply)?;
         let root = play_all(before, &told)?;
         let mut squares = hands.squares.clone();
         squares.distrust_instead(guess.square, other.to());
@@ -258,7 +258,6 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
     let (instead, told, line) = found.next()?;
     // What explains nothing further is ruled out. Where he is read he may have gone from where he was taken to stand: his
     // player's next press tells.
-    let (before, since) = hands.record.since(guess.ply)?;
     let is_read = hands.squares.board().piece_at(instead.to()) == Some(instead.role().of(before.turn()));
     guess.others = found.map(|(other, ..)| other).chain(since.first().copied().filter(|_| is_read)).collect();
     guess_instead(hands, &mut guess, &told);
@@ -271,7 +270,7 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
 /// gone. Nobody holds a man while another one thinks and plays: his square has died under him.
 pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis) {
     let others = hands.squares.in_air(hands.record.board());
-    let others = others.filter(|lifted| ![victim(played), played.from()].contains(&Some(lifted.from)));
+    let others = others.filter(|lifted| !explain::is_left(lifted.from, &[played]));
     let mut gone = others.map(|lifted| (lifted.from, lifted.at)).collect::<Vec<_>>();
     let board = hands.record.board();
     let lost = |left: &Square| board.piece_at(*left).is_some_and(|man| hands.squares.has_lost(*left, man));
@@ -326,7 +325,7 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     // A square that has told nothing again is the one, and so is one that has read him before he went on from there.
     let (was_gone, mut again, mut stood) = (guess.gone, false, false);
     for played in &followed[guess.ply.since(below).min(followed.len())..] {
-        if !guess.gone && goes_from(played, guess.square) {
+        if !guess.gone && explain::is_left(guess.square, &[*played]) {
             // It stood there, and neither its coming nor its going was read.
             guess.gone = true;
             hands.squares.witnesses.note_missed(guess.square);
@@ -367,11 +366,6 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
         // Nothing that stands on the board will decide it.
         hands.admit_gap(true);
     }
-}
-
-/// The man on this square goes on, or is taken.
-fn goes_from(played: &Move, square: Square) -> bool {
-    [played.from(), victim(*played)].contains(&Some(square))
 }
 
 /// What is played on tells where the man stands, though no square does: players don't leave men where they are lost, nor

@@ -133,21 +133,18 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 /// taken for played meanwhile: it lacks a ply of theirs. Gives what has to be done if it is so.
 pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Steps> {
     let unheard = unheard(hands, side).filter(|_| hands.record.turn() == side)?;
-    if let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) {
-        return Some(unheard.close(hands, lines, doubted));
-    }
-    let stand = set_up(hands.squares.board(), !side, &unheard.root)?;
-    reopen_gap(hands);
-    Some(go_on_from(hands, stand, false))
+    unheard.close(hands, side).or_else(|| {
+        let stand = set_up(hands.squares.board(), !side, &unheard.root)?;
+        reopen_gap(hands);
+        Some(go_on_from(hands, stand, false))
+    })
 }
 
 /// The first press after a gap finds a move that is not legal after what is taken for played meanwhile, or the first move is
 /// one of the player who has just moved there. Something else that is no longer than a gap may be leads to it: nobody is
 /// judged by what nobody has heard. Gives what has to be done if it is so.
 pub(in crate::hand) fn was_played_otherwise(hands: &mut Hands, side: Color) -> Option<Steps> {
-    let unheard = unheard(hands, side)?;
-    let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) else { return None };
-    Some(unheard.close(hands, lines, doubted))
+    unheard(hands, side)?.close(hands, side)
 }
 
 /// The same without a press, if the player who has just moved there has moved again and holds nobody.
@@ -180,27 +177,24 @@ struct Unheard {
 }
 
 impl Unheard {
-    /// What leads to the board and ends with a ply of this player.
-    fn stories(&self, hands: &Hands, side: Color) -> Bridge {
+    /// Of what leads to the board and ends with a ply of this player one line was played instead, if there is any.
+    fn close(&self, hands: &mut Hands, side: Color) -> Option<Steps> {
         let depth = hands.settings.gap_plies + usize::from(self.found.is_some());
-        stories_after(hands, &self.root, &self.known, depth, Some((side, self.found.as_ref())))
-    }
-
-    /// One of these lines was played instead.
-    fn close(self, hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
-        let Some(believed) = self.believed else {
+        let found = stories_after(hands, &self.root, &self.known, depth, Some((side, self.found.as_ref())));
+        let Bridge::Lines { lines, doubted } = found else { return None };
+        if let Some(believed) = self.believed {
+            let followed = hands.seen.followed.len().min(believed);
+            hands.unfollow(followed);
+            if followed < believed {
+                hands.record.rewrite(believed - followed, &[], 0);
+                hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
+            }
+            hands.hearing.reopen_gap();
+            hands.seen.clear();
+        } else {
             reopen_gap(hands);
-            return close(hands, lines, doubted);
-        };
-        let followed = hands.seen.followed.len().min(believed);
-        hands.unfollow(followed);
-        if followed < believed {
-            hands.record.rewrite(believed - followed, &[], 0);
-            hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
         }
-        hands.hearing.reopen_gap();
-        hands.seen.clear();
-        close(hands, lines, doubted)
+        Some(close(hands, lines, doubted))
     }
 }
 

@@ -38,8 +38,7 @@ pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
 /// They are, if nothing was overlooked, the board shows a position and nobody seems to hold a man.
 pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
     hands.lost.searched.leapt_at = Some(hands.squares.rests_since());
-    let at_once = hands.lost.stories.as_ref().is_some_and(Stories::is_fresh);
-    if at_once {
+    if hands.lost.stories.as_ref().is_some_and(Stories::is_fresh) {
         reopen_gap(hands);
     }
     if hands.hearing.is_gap() {
@@ -50,10 +49,8 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
             return steps;
         }
     }
-    match stand(hands).filter(|_| may_be_played(hands)) {
-        Some((stand, told)) => go_on_from(hands, stand, told),
-        None => Vec::new(),
-    }
+    let stand = stand(hands).filter(|_| may_be_played(hands));
+    stand.map_or_else(Vec::new, |(stand, told)| go_on_from(hands, stand, told))
 }
 
 /// A press is for nothing that could follow a hole of only some plies ago, or a story that was doubted all along: nobody is
@@ -107,11 +104,9 @@ fn stand(hands: &Hands) -> Option<(Chess, bool)> {
     let pressed = pressed(hands);
     // Who is on the move since may have made it.
     let replied = |(side, at): (Color, Millis)| {
-        let lands = |reading: &Reading| {
-            let man = board.piece_at(reading.square).filter(|man| man.color != side);
-            man.is_some() && matches(reading.is, man)
-        };
-        hands.squares.evidence.readings(at).any(lands)
+        let stands = |reading: &Reading| matches(reading.is, board.piece_at(reading.square));
+        let theirs = board.by_color(!side);
+        hands.squares.evidence.readings(at).any(|reading| theirs.contains(reading.square) && stands(reading))
     };
     let told = pressed.map(|press| if replied(press) { press.0 } else { !press.0 });
     let turn = told.or_else(|| hands.lever.to_move(hands.squares.lie())).unwrap_or(before.turn());

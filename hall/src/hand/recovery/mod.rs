@@ -31,5 +31,5 @@ pub(super) use hole::{leap, leap_again, leaps_at, look_beyond, pass_turn};
 pub(super) use outweighing::{Outweighs, puzzle, reconsider};
 pub(super) use rethinking::think_over;
 pub(super) use story::{
-    believe, believes_at, decide, note_unheard, other_story, reopens_gap, rule_out, take_up_gap, waiting_on_stories,
+    believe, believes_at, decide, note_unheard, other_story, rule_out, take_up_gap, waiting_on_stories,
 };

@@ -57,11 +57,9 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let gain = if judges || fits.is_some() && !hands.squares.names() { w::GAIN_JUDGED } else { w::GAIN };
     // What a press has made final only another press on top of it makes something else.
     let finals = known.len().saturating_sub(hands.seen.followed.len());
-    let stands = same < finals && hands.lever.tells();
     let jumped = same < finals && has_jumped(hands, known[same], &best.plies[same]);
-    let stands = stands
-        && !jumped
-        && (!is_pressed_over(best, same, known.len()) || is_told(hands, known[same], known.len() - same));
+    let is_over = || is_pressed_over(best, same, known.len()) && !is_told(hands, known[same], known.len() - same);
+    let stands = same < finals && hands.lever.tells() && !jumped && !is_over();
     // Of men that go home nobody makes up plies, nor tells the record anew.
     let told = &best.moves[same..];
     let tidied =

@@ -165,27 +165,26 @@ pub(in crate::hand) fn other_story(hands: &mut Hands) -> Option<Explanation> {
     Some(found)
 }
 
-/// Hands do not play on from any story: the board was heard in the middle of a move, or there was another one.
-pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
+/// If hands do not play on from any story, the board was heard in the middle of a move, or there was another one: what was not
+/// heard is looked for anew.
+pub(in crate::hand) fn take_up_gap(hands: &mut Hands) -> Option<Steps> {
     let fresh = |stories: &&Stories| stories.is_fresh() && stories.hole.is_none();
-    let Some(stories) = hands.lost.stories.as_ref().filter(fresh) else { return false };
+    let stories = hands.lost.stories.as_ref().filter(fresh)?;
     let begins = |line: &Vec<Move>| {
         let end = stories.end(line);
         end.is_some_and(|end| explain::is_begun(&end, hands.squares.misfit(end.board()), &hands.squares))
     };
-    !is_held(hands) && !stories.lines.iter().any(begins)
+    if is_held(hands) || stories.lines.iter().any(begins) {
+        return None;
+    }
+    reopen_gap(hands);
+    Some(vec![Step::Look])
 }
 
 /// Somebody has a man in the hand, and no other has taken his place.
 pub(super) fn is_held(hands: &Hands) -> bool {
     let occupied = hands.squares.occupied();
     hands.squares.lifted().iter().any(|lifted| !occupied.contains(lifted.from))
-}
-
-/// What was not heard is looked for anew.
-pub(in crate::hand) fn take_up_gap(hands: &mut Hands) -> Steps {
-    reopen_gap(hands);
-    vec![Step::Look]
 }
 
 /// It is as open as before.
