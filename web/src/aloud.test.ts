@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { gist, news, type Told } from "./aloud";
+import { gist, news, withLately, type Told } from "./aloud";
 
 const told = (game: number, moves: string[], result: Told["result"] = "*"): Told => ({
   language: "de",
@@ -49,4 +49,14 @@ test("who was cut off is told how much was played and the last of it, and a play
   expect(waiting(3).map(({ words }) => words)).toEqual(["1. e4", "1… e5", "2. Nf3", "Draw"]);
   expect(waiting(6).map(({ words, language }) => `${language} ${words}`)).toEqual(["en 6 half-moves meanwhile", "de 3… a6", "en Draw"]);
   expect(waiting(6, "white").map(({ words }) => words)).toEqual(["e5", "Nc6", "a6", "Draw"]);
+});
+
+test("what comes right after an announcement does not cut it off: both are said", () => {
+  const say = (words: string) => ({ words, language: "en" });
+  const first = withLately({ said: [], at: -Infinity }, [say("a draw is offered")], 10_000);
+  const second = withLately(first, [say("e4")], 10_010);
+  expect(second.said.map(({ words }) => words)).toEqual(["a draw is offered", "e4"]);
+  expect(withLately(second, [say("e5")], 11_600).said.map(({ words }) => words)).toEqual(["e5"]);
+  const many = ["1", "2", "3", "4", "5"].reduce((lately, words, index) => withLately(lately, [say(words)], 20_000 + index), second);
+  expect(many.said.map(({ words }) => words)).toEqual(["2", "3", "4", "5"]);
 });

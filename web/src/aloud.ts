@@ -81,6 +81,26 @@ export function gist(waiting: Saying[], listener: Side | undefined): Saying[] {
   return [ours(say.playedMeanwhile(moves.length)), ...waiting.filter((one) => !one.isMove || one === moves.at(-1))];
 }
 
+/** What was said last, and when. */
+export interface Lately {
+  said: Saying[];
+  at: number;
+}
+
+/** So long after it was said anybody has heard it begin. */
+const HEARD_MS = 1_500;
+/** More than these are not said again. */
+const MOST_AGAIN = 3;
+
+/**
+ * What stands in the region of an opponent's moves after `now`, with `fresh` to be said: a new text there cuts the one before
+ * off, so what has hardly been heard is said again with it.
+ */
+export function withLately(lately: Lately, fresh: Saying[], now: number): Lately {
+  const again = now - lately.at < HEARD_MS ? lately.said.slice(-MOST_AGAIN) : [];
+  return { said: [...again, ...fresh], at: now };
+}
+
 /** `23.` before a move of White, `23…` before one of Black. */
 export function numbered({ number, side }: Ply): string {
   return `${number}${side === "white" ? "." : "…"}`;

@@ -53,9 +53,7 @@ export class Grid {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[event.key];
     const letter = event.key.toLowerCase();
     if (step !== undefined) this.step(step);
-    else if (/^[kqrbp]$/.test(letter)) this.next(letter, event.shiftKey);
-    else if (letter === "n" && !event.shiftKey) this.next("n", false);
-    else if (event.key === "N") this.next("n", true);
+    else if (/^[kqrbnp]$/.test(letter)) this.next(letter, event.shiftKey);
     else if (/^[lcmo?#]$/.test(letter)) this.command(letter === "#" ? "n" : letter);
     else return;
     event.preventDefault();

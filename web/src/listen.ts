@@ -4,7 +4,7 @@ import "./style.css";
 import "./listen.css";
 
 import { placeOf, type Place } from "./address";
-import { answer, gist, lastMove, mayRead, news, numbered, type Saying, type Told, type Written } from "./aloud";
+import { answer, gist, lastMove, mayRead, news, numbered, withLately, type Lately, type Saying, type Told, type Written } from "./aloud";
 import { declared, stoodStill, type Standing } from "./beside";
 import { digits, remaining } from "./clock";
 import { byId, element, icon, setText } from "./dom";
@@ -35,8 +35,11 @@ let told: Told | undefined;
 /** In which words that is. */
 let toldIn = "";
 let waiting: Saying[] = [];
+let lately: Lately = { said: [], at: -Infinity };
 /** It has been heard how everything stands, and may have been missed since what no picture shows. */
 let wasHeard = false;
+/** The tables that can be chosen, each with its place in the list. */
+const offered = new Map<string, HTMLElement>();
 /** What went on when it was looked at last. */
 let standing: Standing | undefined;
 let next = 0;
@@ -70,6 +73,7 @@ else {
   byId(isList ? "tables" : "unknown").hidden = false;
   byId("seat").hidden = true;
   setText(byId("heading"), say.listen);
+  document.title = `${say.listen} · Escaque`;
 }
 if (id !== "" || isList) feed.start();
 setInterval(write, LOOK_MS);
@@ -189,10 +193,12 @@ function announce(): void {
   const wait = listener() === undefined ? Math.max(0, next - performance.now()) : 0;
   setTimeout(() => {
     if (waiting.length === 0) return;
-    next = performance.now() + BETWEEN_MS;
+    const now = performance.now();
+    next = now + BETWEEN_MS;
     const sayings = gist(waiting, listener());
     waiting = [];
-    put(byId("said"), sayings);
+    lately = withLately(lately, sayings, now);
+    put(byId("said"), lately.said);
     aloud(sayings);
   }, wait);
 }
@@ -261,11 +267,26 @@ function write(): void {
   setText(byId("clocks"), clock === undefined ? say.noClockHere : `${left("white")} · ${left("black")}`);
 }
 
+/** Whoever is on the way through the tables stays where they are: only what differs is touched. */
 function offer(tables: string[], names: Names): void {
-  const links = tables.map((table) => {
-    const link = element("a", "", names.long(table));
-    link.href = `/listen/${table}`;
-    return element("li", "", link);
+  for (const [table, item] of offered) {
+    if (tables.includes(table)) continue;
+    item.remove();
+    offered.delete(table);
+  }
+  const list = byId("table-links");
+  tables.forEach((table, index) => {
+    const item = offered.get(table) ?? itemOf(table);
+    setText(item.firstElementChild!, names.long(table));
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
   });
-  byId("table-links").replaceChildren(...links);
+  byId("none").hidden = tables.length > 0;
+}
+
+function itemOf(table: string): HTMLElement {
+  const link = element("a");
+  link.href = `/listen/${table}`;
+  const item = element("li", "", link);
+  offered.set(table, item);
+  return item;
 }

@@ -481,7 +481,7 @@ export const de: Words = {
   plainText: "Reiner Text",
   brailleFile: "Braille-Datei (BRF)",
   helpHeading: "Tasten",
-  helpWords: "Auf dem Brett: Pfeiltasten gehen von Feld zu Feld, k q r b n p zur nächsten solchen Figur, mit Umschalt zur vorigen. l sagt den letzten Zug, c beide Uhren, m Ihre Uhr, o die des Gegners, n die Nummer des Zuges. Dieselben Buchstaben gelten im Befehlsfeld, mit der Eingabetaste: p n sagt, wo Ihre Springer stehen, s e oder s 4, was auf einer Linie oder Reihe steht.",
+  helpWords: "Auf dem Brett: Pfeiltasten gehen von Feld zu Feld, k q r b n p zur nächsten solchen Figur, mit Umschalt zur vorigen. l sagt den letzten Zug, c beide Uhren, m Ihre Uhr, o die des Gegners, # die Nummer des Zuges. Dieselben Buchstaben gelten im Befehlsfeld, mit der Eingabetaste, wo n die Nummer des Zuges ist: p n sagt, wo Ihre Springer stehen, s e oder s 4, was auf einer Linie oder Reihe steht.",
   readingsOff: "Wo Figuren stehen, wird vorgelesen, wenn der Schiedsrichter es erlaubt.",
   playedMeanwhile: (count) => `${count} Halbzüge inzwischen`,
   gameBegins: "Eine neue Partie beginnt",

@@ -504,7 +504,7 @@ export const en = {
   plainText: "Plain text",
   brailleFile: "Braille file (BRF)",
   helpHeading: "Keys",
-  helpWords: "On the board: arrow keys go from square to square, k q r b n p to the next such man, with Shift to the one before. l tells the last move, c both clocks, m your clock, o the opponent's, n the number of the move. The same letters work in the command field, followed by Enter: p n tells where your knights stand, s e or s 4 what stands on a file or rank.",
+  helpWords: "On the board: arrow keys go from square to square, k q r b n p to the next such man, with Shift to the one before. l tells the last move, c both clocks, m your clock, o the opponent's, # the number of the move. The same letters work in the command field, followed by Enter, where n is the number of the move: p n tells where your knights stand, s e or s 4 what stands on a file or rank.",
   readingsOff: "Where men stand is read out when the arbiter allows it.",
   playedMeanwhile: (count: number) => `${count} half-moves meanwhile`,
   gameBegins: "A new game begins",

@@ -481,7 +481,7 @@ export const es: Words = {
   plainText: "Texto sin formato",
   brailleFile: "Archivo braille (BRF)",
   helpHeading: "Teclas",
-  helpWords: "En el tablero: las flechas van de casilla en casilla, k q r b n p a la siguiente pieza de esa clase, con Mayús a la anterior. l dice la última jugada, c ambos relojes, m su reloj, o el del rival, n el número de jugada. Las mismas letras valen en el campo de órdenes, con Intro: p n dice dónde están sus caballos, s e o s 4 qué hay en una columna o fila.",
+  helpWords: "En el tablero: las flechas van de casilla en casilla, k q r b n p a la siguiente pieza de esa clase, con Mayús a la anterior. l dice la última jugada, c ambos relojes, m su reloj, o el del rival, # el número de jugada. Las mismas letras valen en el campo de órdenes, con Intro, donde n es el número de jugada: p n dice dónde están sus caballos, s e o s 4 qué hay en una columna o fila.",
   readingsOff: "Dónde están las piezas se lee cuando el árbitro lo permite.",
   playedMeanwhile: (count) => `${count} medias jugadas entretanto`,
   gameBegins: "Empieza otra partida",
