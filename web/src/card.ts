@@ -6,7 +6,7 @@ import { element, setText } from "./dom";
 import { say } from "./say";
 import { evidenceOf, proposalOf, titleOf } from "./told";
 import { gravestFirst, isOverdue, rankOf, waiting } from "./urgency";
-import { playerName, resultFigures, scoreOf } from "./words";
+import { playerName, resultFigures, standing } from "./words";
 import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
 
@@ -42,7 +42,7 @@ export class Card {
     this.name = name;
     this.root.dataset["rank"] = rankOf(table);
     const { alerts, proposal, state, white, black, attended, adjourned, adjourned_ms } = table;
-    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, adjourned, adjourned_ms, name, this.dismissing]);
+    const drawn = JSON.stringify([alerts, proposal, state, white, black, standing(table), attended, adjourned, adjourned_ms, name, this.dismissing]);
     if (drawn !== this.drawn) this.draw(table);
     this.drawn = drawn;
     this.tick(table, this.now());
@@ -78,10 +78,11 @@ export class Card {
     const player = (side: "white" | "black") => {
       const man = element("span", `man ${side}`);
       man.setAttribute("aria-hidden", "true");
-      return element("span", "player", man, element("span", "name", playerName(table[side], side)), this.clocks[side]);
+      const name = Object.assign(element("span", "name", playerName(table[side], side)), { dir: "auto" });
+      return element("span", "player", man, name, this.clocks[side]);
     };
     const title = element("h3", "", this.name);
-    const result = resultFigures(scoreOf(table));
+    const result = resultFigures(standing(table));
     if (result !== "") title.append(element("span", "score", result));
     if (table.adjourned) title.append(element("span", "there", say.gameAdjourned));
     if (table.attended) title.append(element("span", "there", say.arbiterThere));

@@ -1,6 +1,6 @@
 // What a wall shows: which tables, in which order, how many at once, and how pages turn. Pure; the address writes it down.
 
-import { isOver, parts } from "./words";
+import { isDone, parts } from "./words";
 import type { Table } from "./vocabulary";
 
 export const ORDERS = ["table", "running", "rating"] as const;
@@ -71,7 +71,7 @@ export function pick(tables: Iterable<Table>, { tables: chosen, order }: Choice)
   const place = new Map(chosen.map((number, index) => [number, index]));
   const shown = [...tables].filter(({ table }) => chosen.length === 0 || place.has(parts(table).number));
   const rank = (table: Table) => {
-    if (order === "running") return isOver(table) ? 1 : 0;
+    if (order === "running") return isDone(table) ? 1 : 0;
     return order === "rating" ? -ratingOf(table) : 0;
   };
   const wish = ({ table }: Table) => place.get(parts(table).number) ?? 0;

@@ -2,7 +2,7 @@
 
 import { digits, remaining } from "./clock";
 import { element, setText } from "./dom";
-import { isOver, nameParts, playerName, resultFigures, scoreOf } from "./words";
+import { isDone, nameParts, playerName, resultFigures, standing } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 /** A reading under this is shown as urgent, in weight and not only in colour. */
@@ -22,7 +22,10 @@ export class Face {
   constructor(private readonly side: Side) {
     const man = element("span", `man ${side}`);
     man.setAttribute("aria-hidden", "true");
-    const who = element("span", "who", man, this.title, element("span", "name", this.family, this.given), this.rating, this.federation, this.team);
+    const name = element("span", "name", this.family, this.given);
+    // A name that is read from the right loses its end there where it is too long, not its beginning.
+    name.dir = "auto";
+    const who = element("span", "who", man, this.title, name, this.rating, this.federation, this.team);
     this.root = element("div", `face ${side}`, who, this.clock, this.score);
   }
 
@@ -36,9 +39,9 @@ export class Face {
     setText(this.federation, player?.federation ?? "");
     setText(this.team, player?.team ?? "");
     setText(this.score, share(table, this.side));
-    this.root.classList.toggle("to-move", table.turn === this.side && table.state === "playing" && !isOver(table));
-    this.root.classList.toggle("running", table.clock?.running === this.side && !isOver(table));
-    this.root.classList.toggle("over", isOver(table));
+    this.root.classList.toggle("to-move", table.turn === this.side && table.state === "playing" && !isDone(table));
+    this.root.classList.toggle("running", table.clock?.running === this.side && !isDone(table));
+    this.root.classList.toggle("over", isDone(table));
   }
 
   /** Called at every tick: touches the page only where a digit changes. */
@@ -56,6 +59,6 @@ export class Face {
 
 /** What one player has of the score. */
 function share(table: Table, side: Side): string {
-  const [white = "", black = ""] = resultFigures(scoreOf(table)).split(/[–/]/);
+  const [white = "", black = ""] = resultFigures(standing(table)).split(/[–/]/);
   return side === "white" ? white : black;
 }

@@ -24,7 +24,7 @@ import { Speech } from "./speech";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Walk } from "./walk";
-import { firstPly, isCheck, isOver, isProvisional, moveNumber, parts, pairName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
+import { firstPly, isCheck, isDone, isProvisional, moveNumber, parts, pairName, positionWords, resultFigures, resultWords, scoreOf, standing, stateOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const place: Place | undefined = placeOf(location.pathname);
@@ -197,8 +197,8 @@ function show(table: Table): void {
   document.body.dataset["mood"] = isAlong || mood === "ended" ? mood : "walking";
   const state = byId("state");
   if (state.textContent !== words) state.replaceChildren(icon(mood), words);
-  setText(byId("result"), resultFigures(scoreOf(table)));
-  if (isOver(table)) byId("result").setAttribute("aria-label", resultWords(scoreOf(table)));
+  setText(byId("result"), resultFigures(standing(table)));
+  if (isDone(table)) byId("result").setAttribute("aria-label", resultWords(standing(table)));
   byId("tail").hidden = !isProvisional(table);
   byId("live").hidden = isAlong;
   byId("figurines").setAttribute("aria-pressed", String(notation() === "figurines"));

@@ -19,7 +19,7 @@ import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
 import { keepPlace, returnToPlace } from "./whereabouts";
-import { isDay, isOver, parts } from "./words";
+import { isDay, isDone, parts } from "./words";
 import type { Hall } from "./fold";
 
 speak();
@@ -143,7 +143,7 @@ function title(hall: Hall): void {
   setText(byId("round"), named[0] === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : roundName(named[0]));
   const byes = hall.rounds.flatMap(({ byes = [] }) => byes.map(({ player }) => player.name));
   setText(byId("byes"), byes.length === 0 ? "" : say.byes(byes.join(" · ")));
-  const ended = tables.filter((table) => isOver(table) || table.state === "ended").length;
+  const ended = tables.filter((table) => isDone(table) || table.state === "ended").length;
   const tally = pager.range === undefined ? say.tally(tables.length, ended) : say.tallyOnPage(...pager.range, tables.length, ended);
   setText(byId("tally"), tables.length === 0 ? "" : tally);
   document.title = name === "Escaque" ? name : `${name} · Escaque`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { newTable, START } from "./fold";
-import { eventName, firstPly, moveNumber, isOver, nameParts, nextPly, pairName, positionWords, resultFigures, scoreOf, stateOf } from "./words";
+import { eventName, firstPly, moveNumber, isOver, nameParts, nextPly, pairName, positionWords, resultFigures, scoreOf, standing, stateOf } from "./words";
 import type { Table } from "./vocabulary";
 
 const table = { ...newTable("open/1/3"), state: "playing" as const };
@@ -86,4 +86,12 @@ test("of two names that are read from the right White's is the first all the sam
   const [white, black] = [{ name: "בן-דוד, יוסי" }, { name: "محمد، عبد الله" }];
   expect(pairName(white, black)).toBe("\u2068בן-דוד, יוסי\u2069 – \u2068محمد، عبد الله\u2069");
   expect(pairName({ name: "Ünal, Öykü" }, undefined)).toBe("Ünal, Öykü – Black");
+});
+
+test("men that are only put up again leave the result of the game that was played", () => {
+  const again = { ...table, game: 2, earlier: [{ game: 1, result: "1-0" as const }] };
+  expect([standing(again), stateOf(again, 0).words]).toEqual(["1-0", "White won"]);
+  expect(stateOf({ ...again, san: ["e4"], turn: "black" }, 0).words).toBe("Black to move");
+  expect(standing({ ...again, result: "0-1" })).toBe("0-1");
+  expect(stateOf({ ...again, earlier: [{ game: 1, result: "*" }] }, 0).words).toBe("White to move");
 });

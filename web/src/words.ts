@@ -12,7 +12,7 @@ const STANDS_MS = 3_000;
 /** What one line about a table says, the most urgent first, at a time of the messages' own clock. */
 export function stateOf(table: Table, now: number): { mood: Mood; words: string } {
   // Boards are packed up once the game is over: what counts then is the result.
-  if (isOver(table)) return { mood: "ended", words: resultWords(scoreOf(table)) };
+  if (isDone(table)) return { mood: "ended", words: resultWords(standing(table)) };
   if (table.state === "ended") return { mood: "ended", words: say.gameOver };
   // Its men are put away, and perhaps its board.
   if (table.adjourned) return { mood: "stopped", words: say.gameAdjourned };
@@ -46,6 +46,17 @@ export function scoreOf({ result, score }: Pick<Table, "result" | "score">): Sco
 /** Both have their score. */
 export function isOver(table: Pick<Table, "result" | "score">): boolean {
   return scoreOf(table) !== "*";
+}
+
+/** The score that stands at a table: men that are only put up again leave it what it was. */
+export function standing(table: Table): Score {
+  const last = table.earlier?.at(-1);
+  return last !== undefined && !isOver(table) && plies(table) === 0 ? scoreOf(last) : scoreOf(table);
+}
+
+/** A score stands at it. */
+export function isDone(table: Table): boolean {
+  return standing(table) !== "*";
 }
 
 export function resultWords(score: Score): string {

@@ -6,7 +6,7 @@ import { readGames } from "../games";
 import { Names } from "../naming";
 import { say } from "../say";
 import { meant, RARE_SCORES, scoreIn, USUAL_SCORES } from "../scores";
-import { isOver, parts, pairName, resultFigures, scoreOf } from "../words";
+import { isDone, parts, pairName, resultFigures, standing } from "../words";
 import type { Hall } from "../fold";
 import type { Score, Table } from "../vocabulary";
 import { button, nameOf, type Deed, type Desk, type Panel } from "./panel";
@@ -47,12 +47,12 @@ class Results {
     const { round, hall } = this.desk;
     const tables = [...hall.values()].filter(({ table }) => round !== undefined && table.startsWith(`${nameOf(round)}/`));
     tables.sort((a, b) => parts(a.table).number - parts(b.table).number);
-    const told = tables.map(({ table, white, black, result, score, state, alerts, san, ply, held }) => [table, white, black, result, score, state, alerts, table === this.chosen && [san, ply], held]);
+    const told = tables.map((one) => [one.table, one.white, one.black, standing(one), one.state, one.alerts, one.table === this.chosen && [one.san, one.ply], one.held]);
     const drawn = JSON.stringify([told, this.chosen, this.ply, this.line]);
     if (drawn === this.drawn) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     this.drawn = drawn;
-    this.sum.textContent = tables.length === 0 ? say.noOpenTables : say.tally(tables.length, tables.filter(isOver).length);
+    this.sum.textContent = tables.length === 0 ? say.noOpenTables : say.tally(tables.length, tables.filter(isDone).length);
     this.list.replaceChildren(...tables.map((table) => this.row(table)));
     // What was tapped may be gone with what came of it: the keyboard stays at the table.
     const still = (key: string) => this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
@@ -64,7 +64,7 @@ class Results {
     const { number } = parts(table.table);
     const names = pairName(table.white, table.black);
     const head = button("", () => this.choose(isChosen ? undefined : table.table), "result-row");
-    head.append(element("b", "", String(number)), element("span", "who", names), element("span", "score", resultFigures(scoreOf(table))));
+    head.append(element("b", "", String(number)), element("span", "who", names), element("span", "score", resultFigures(standing(table))));
     head.dataset["key"] = `table-${number}`;
     head.setAttribute("aria-expanded", String(isChosen));
     return element("li", isChosen ? "chosen" : "", head, ...(isChosen ? [this.answers(table)] : []));
@@ -87,7 +87,7 @@ class Results {
   private answers(table: Table): HTMLElement {
     const usual = USUAL_SCORES.map((score) => this.result(table, resultFigures(score), score, "button main"));
     const rare = RARE_SCORES.map((score) => this.result(table, resultFigures(score), score, "button"));
-    const open = !isOver(table) ? [] : [this.result(table, say.noResult, "*", "button")];
+    const open = !isDone(table) ? [] : [this.result(table, say.noResult, "*", "button")];
     const group = (className: string, ...children: HTMLElement[]) => element("div", `answers ${className}`, ...children);
     return element("div", "result-answers", group("usual", ...usual), group("", ...rare, ...open), group("", ...this.corrections(table)), this.moves(table));
   }

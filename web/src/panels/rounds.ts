@@ -7,7 +7,7 @@ import { element } from "../dom";
 import { recall, remember } from "../memory";
 import { eventTitle } from "../naming";
 import { say } from "../say";
-import { isOver } from "../words";
+import { isDone } from "../words";
 import { opening, order } from "./opening";
 import { numberFrom1 } from "./seat";
 import { readTimeControl, timeControlFigures } from "./timecontrol";
@@ -100,7 +100,7 @@ class Rounds {
     const tallies = programme.rounds.map((round) => {
       const tables = [...hall.values()].filter(({ table }) => table.startsWith(`${nameOf(round)}/`));
       // The feed has open rounds alone: of any other nobody here knows what has ended.
-      if (tables.length > 0) return say.tally(tables.length, tables.filter(isOver).length);
+      if (tables.length > 0) return say.tally(tables.length, tables.filter(isDone).length);
       return round.pairings?.length ? say.tablesOf(round.pairings.length) : "";
     });
     const drawn = JSON.stringify([programme, tallies, programme.rounds.map(saidControl)]);
