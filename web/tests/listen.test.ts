@@ -76,8 +76,8 @@ test("whoever is among the tables to choose from stays there while the games go 
   const link = page.locator(`#table-links a[href="/listen/${table}"]`);
   await link.focus();
   await play("e5", "Nf3", "Nc6");
-  await house.order({ command: "open_round", event: "aside", round: 1 });
-  await house.order({ table: "aside/1/1", command: "new_game" });
+  await house.order({ command: "open_round", event: "aside", round: 1, date: "2026.11.20" });
+  await house.order({ table: "aside/1/1", command: "pair", white: { name: "Alonso, Rosa" }, black: { name: "Barre, Jean" } });
   await page.locator('#table-links a[href="/listen/aside/1/1"]').waitFor(SOON);
   expect(await link.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await page.title()).toContain("Escaque");
