@@ -83,6 +83,8 @@ struct Told {
     white: String,
     black: String,
     result: String,
+    #[serde(default)]
+    start: Vec<String>,
     plies: Vec<Ply>,
 }
 
@@ -94,10 +96,11 @@ struct Ply {
 }
 
 impl Told {
-    /// A line a move, and the result.
+    /// Where the men stood, if not as usual; a line a move, and the result.
     fn lines(&self) -> Vec<String> {
+        let start = (!self.start.is_empty()).then(|| self.start.join(" "));
         let result = (self.result != "*").then(|| self.result.clone());
-        self.plies.iter().map(Ply::line).chain(result).collect()
+        start.into_iter().chain(self.plies.iter().map(Ply::line)).chain(result).collect()
     }
 
     fn players(&self) -> String {
@@ -149,7 +152,7 @@ mod tests {
             plies.push(Ply { number, side, display: part.to_owned() });
         }
         let (white, black) = (white.to_owned(), black.to_owned());
-        Told { game: game.parse().expect("a number"), white, black, result, plies }
+        Told { game: game.parse().expect("a number"), white, black, result, start: Vec::new(), plies }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub use book::{Book, Games};
 pub use bulletin::Bulletin;
 pub use editions::Editions;
 pub use files::{Files, Page, write_atomically};
-pub use pgn::unwritten_in;
+pub use pgn::{forfeit_in, unwritten_in};
 pub use report::Report;
 pub use scribe::Scribe;
 pub use sheet::Meeting;

@@ -8,7 +8,7 @@ use super::{
     moves::Move,
     papers::{Desk, happened_in},
     sheet::{Game, INITIAL, Round, Sheet},
-    tags::{clean, tags},
+    tags::{ABANDONED, clean, tags},
 };
 
 /// The PGN standard discourages lines of 80 characters and more.
@@ -88,6 +88,12 @@ pub fn unwritten_in(comment: &str) -> Option<Score> {
     let text = comment.split_whitespace().collect::<Vec<_>>().join(" ");
     let (code, _) = text.strip_prefix(SCORED)?.split_once(':')?;
     Score::ALL.into_iter().find(|score| score.to_string() == code)
+}
+
+/// A result that was given to whoever came: its tag says no more than of a game that was won.
+pub fn forfeit_in(result: &str, termination: &str) -> Option<Score> {
+    let forfeits = [Score::WhiteByForfeit, Score::BlackByForfeit].into_iter().filter(|_| termination == ABANDONED);
+    forfeits.into_iter().find(|forfeit| forfeit.result().to_string() == result)
 }
 
 fn one(

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, fen::Fen};
 
 use crate::{
-    record::unwritten_in,
+    record::{forfeit_in, unwritten_in},
     rehearsal::{Game, read_all},
 };
 
@@ -28,6 +28,9 @@ pub struct Words {
     white: String,
     black: String,
     result: String,
+    /// The men where they stood, if not as games usually begin.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    start: Vec<String>,
     plies: Vec<Said>,
     /// All squares as they stand, a8 to h1, row by row.
     squares: Vec<Stand>,
@@ -117,8 +120,11 @@ impl Words {
 
     fn of_parts(parts: &[Game], manner: &Manner) -> Option<Words> {
         let last = parts.last()?;
-        let unwritten = last.remark.as_deref().and_then(unwritten_in).map(|score| score.to_string());
+        let result = tag(last, "Result")?;
+        let unwritten = last.remark.as_deref().and_then(unwritten_in);
+        let score = unwritten.or_else(|| forfeit_in(result, tag(last, "Termination")?)).map(|score| score.to_string());
         let (mut position, mut plies) = (parts.first()?.start.clone(), Vec::new());
+        let start = if position == Chess::default() { Vec::new() } else { men(&position, manner) };
         for (nth, part) in parts.iter().enumerate() {
             if nth > 0 {
                 plies.extend(went(&position, &part.start).map(|played| say(&position, played, manner)));
@@ -134,7 +140,8 @@ impl Words {
             game: tag(last, "Round").map_or(1, game_of),
             white: tag(last, "White")?.to_owned(),
             black: tag(last, "Black")?.to_owned(),
-            result: unwritten.or_else(|| tag(last, "Result").map(str::to_owned))?,
+            result: score.unwrap_or_else(|| result.to_owned()),
+            start,
             plies,
             squares: squares().map(|square| stand(&position, square, manner)).collect(),
             turn: side(position.turn()),
@@ -157,6 +164,7 @@ impl Words {
     /// The game as a text, a line a move: for terminals, for Braille displays, for paper.
     pub fn text(&self) -> String {
         let mut text = format!("{} - {}\n", self.white, self.black);
+        self.stood().into_iter().for_each(|line| text.extend([line, "\n".to_owned()]));
         self.plies.iter().for_each(|ply| text.push_str(&ply.line()));
         if self.result != "*" {
             let _ = writeln!(text, "{}", self.result);
@@ -174,9 +182,15 @@ impl Words {
         });
         let head = [format!("{} - {}", self.known(&self.white, Phrase::White), self.known(&self.black, Phrase::Black))];
         let foot = [self.result.clone()].into_iter().filter(|result| result != "*");
-        let lines = head.into_iter().chain(moves).chain(foot).flat_map(|line| wrapped(&cells(&line)));
+        let lines =
+            head.into_iter().chain(self.stood()).chain(moves).chain(foot).flat_map(|line| wrapped(&cells(&line)));
         let lines = lines.collect::<Vec<_>>();
         lines.chunks(LINES).map(|page| page.join("\r\n") + "\r\n").collect::<Vec<_>>().join("\u{c}")
+    }
+
+    /// Where the men stood, in a line.
+    fn stood(&self) -> Option<String> {
+        (!self.start.is_empty()).then(|| self.start.join(" "))
     }
 
     /// A player's name, or the colour where nothing of the name can be written in Braille.
@@ -270,6 +284,12 @@ fn stand(position: &Chess, square: Square, manner: &Manner) -> Stand {
         piece: man.map(|man| man.char().to_string()).unwrap_or_default(),
         short: man.map(short).unwrap_or_default(),
     }
+}
+
+/// All men with their squares, Black's with a dash: `-Ta8`.
+fn men(position: &Chess, manner: &Manner) -> Vec<String> {
+    let men = squares().map(|square| stand(position, square, manner)).filter(|stand| !stand.man.is_empty());
+    men.map(|stand| format!("{}{}", stand.short, stand.square)).collect()
 }
 
 /// ASCII Braille: a sign before capitals, before numbers, and before a letter that would be read as a number.
@@ -381,6 +401,20 @@ mod tests {
         let begun =
             format!("{PGN}\n[Event \"open\"]\n[Round \"3.12.2\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n");
         assert_eq!(game(&begun), Some((2, 0)), "one that has just begun, too");
+    }
+
+    #[test]
+    fn where_men_stood_otherwise_and_a_win_by_forfeit_are_told_as_they_are() {
+        let told = |tags: &str, moves: &str| {
+            let pgn = format!("[Event \"open\"]\n[White \"A\"]\n[Black \"B\"]\n{tags}\n{moves}\n");
+            Words::of(&pgn, &Manner::default()).expect("a game")
+        };
+        let set_up = "[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 40\"]\n";
+        let words = told(set_up, "40. a8=Q+ *");
+        assert_eq!(words.text(), "A - B\n-Ke8 Ba7 Ke1\n40 Bauer a7 a8 Dame\n");
+        assert!(words.brf().contains("-,KE#H ,BA#G ,KE#A"), "{}", words.brf());
+        let given = told("[Result \"0-1\"]\n[Termination \"abandoned\"]\n", "0-1");
+        assert_eq!(given.text(), "A - B\n-/+\n");
     }
 
     /// As the record writes it: in parts, with the position after the move that is none.
