@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use shakmaty::{Chess, Position as _, uci::UciMove};
 use tempfile::TempDir;
 
-use crate::support::{Board, Daemon, events, until};
+use crate::support::{Board, Daemon, escaque, events, until};
 
 const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
 
@@ -152,6 +152,31 @@ fn keys_of_a_players_own_keypad_are_answered_in_that_players_ear() {
     let texts = house.told(SpokenState::Begun).into_iter().map(|spoken| spoken.text).collect::<Vec<_>>();
     assert_eq!(texts, ["Bauer Eva zwei, Eva vier", "letzter Zug, Bauer Eva zwei, Eva vier"]);
     assert!(house.path("wav/open-1-1-black-tone.wav").exists(), "what may not be asked is two low notes");
+}
+
+#[test]
+fn a_test_of_voices_says_who_has_heard_it_once_that_is_known() {
+    let house = House::with(GAME);
+    let daemon = house.start(&[]);
+    house.seat(&daemon, &["black"]);
+    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+    let test = || {
+        let state = house.path("state");
+        let output = escaque().args(["voice", "--test", "--state"]).arg(state).output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("a text"))
+    };
+    let (code, said) = test();
+    assert!(code == Some(0) && said.contains("last: Anna, Bella"), "{code:?}: {said}");
+    daemon.stop();
+    // No folder to write into: it goes to a sound device, and there is none of that name.
+    let daemon = house.start_with(&[]);
+    order(
+        &daemon,
+        json!({ "command": "voice", "table": TABLE, "side": "black", "earphone": { "device": "plughw:9" } }),
+    );
+    let (code, said) = test();
+    assert!(code == Some(3) && said.contains("NOT HEARD"), "{code:?}: {said}");
+    daemon.stop();
 }
 
 /// How soon a final move is heard with eight tables talking: printed, and held against 300 ms.
