@@ -7,7 +7,7 @@ use std::sync::{
 };
 
 use hall::{Hall, Input};
-use protocol::feed::{Command, Order, Programme, Sight, TableId};
+use protocol::feed::{Command, Event, Order, Programme, Sight, TableEvent, TableId};
 
 use super::unheard::{unheard_of, unraised};
 use crate::{
@@ -68,6 +68,12 @@ impl Outlets {
     /// told: behind it something may wait that takes it back.
     pub(super) fn tell(&mut self, committed: &Committed<Entries>, now: Option<u64>) {
         self.book().apply(committed);
+        // What was seen by an order, as clocks that the arbiter has set, is told with it.
+        let sight = |event: &TableEvent| match (&event.table, &event.event) {
+            (Some(table), Event::Sight(sight)) => Some((table.clone(), event.t, sight.clone())),
+            (Some(_) | None, Event::Sight(_) | Event::Entry(_)) => None,
+        };
+        committed.get().events.iter().filter_map(sight).for_each(|(table, t, sight)| self.see(&table, t, &sight));
         self.feed.publish(committed);
         let last = committed.get().events.iter().map(|event| event.t).max();
         self.put_on_air(|air| air.take(committed, now.or(last).unwrap_or_default()));

@@ -179,6 +179,20 @@ fn a_test_of_voices_says_who_has_heard_it_once_that_is_known() {
     daemon.stop();
 }
 
+#[test]
+fn clocks_that_the_arbiter_has_set_are_told_to_the_player_who_asks() {
+    let house = House::with(GAME);
+    let daemon = house.start(&[]);
+    house.seat(&daemon, &["black"]);
+    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+    order(&daemon, json!({ "command": "adjust_times", "table": TABLE, "white_ms": 1_200_000, "black_ms": 900_000 }));
+    order(&daemon, json!({ "command": "ask", "table": TABLE, "side": "black", "request": "my_clock" }));
+    until("both", || (house.ends() == 2).then_some(()));
+    daemon.stop();
+    let answer = house.told(SpokenState::Begun).pop().expect("an answer").text;
+    assert_eq!(answer, "noch 15 Minuten");
+}
+
 /// How soon a final move is heard with eight tables talking: printed, and held against 300 ms.
 #[test]
 #[ignore = "a minute"]
