@@ -100,7 +100,7 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => Ok(generate::completions(&args, &mut Cli::command())),
         Command::Man(args) => generate::man(&args, Cli::command()),
     };
-    outcome.unwrap_or_else(|error| {
+    outcome.and_then(|code| terminal::said().map(|()| code)).unwrap_or_else(|error| {
         // A terminal that is gone is told nothing, and that is no second failure.
         let _ = writeln!(io::stderr(), "escaque: {}", sentence(&error));
         exit::FAILED.into()

@@ -5,9 +5,10 @@ use std::{
     io::{self, IsTerminal as _, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::Path,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
@@ -26,17 +27,32 @@ pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Says this. Whoever reads it may have seen enough (`| head`): no reason to end otherwise than without.
+/// Something that was to be said could not be: the disk it goes to is full.
+static UNSAID: AtomicBool = AtomicBool::new(false);
+
+/// Says this. Whoever reads it may have seen enough (`| head`), or their terminal is gone: no reason to end otherwise than
+/// without.
 pub(super) fn say(text: &str) {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let outcome = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let is_full = |error: &io::Error| {
+        matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+    };
+    UNSAID.fetch_or(outcome.is_err_and(|error| is_full(&error)), Ordering::Relaxed);
 }
+
+/// What has come of all that was said.
+pub(super) fn said() -> anyhow::Result<()> {
+    if UNSAID.load(Ordering::Relaxed) { Err(anyhow!(UNPRINTED)) } else { Ok(()) }
+}
+
+const UNPRINTED: &str = "this can't be printed: look whether the disk it goes to is full";
 
 /// What has come of printing. Whoever read it may have seen enough.
 pub(super) fn printed(outcome: io::Result<()>) -> anyhow::Result<()> {
     match outcome {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        outcome => outcome.context("this can't be printed: look whether the disk it goes to is full"),
+        outcome => outcome.context(UNPRINTED),
     }
 }
 

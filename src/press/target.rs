@@ -160,6 +160,7 @@ fn receiver(mut written: Written, event: Option<&str>) -> Result<Receiver, Strin
         }
         Kind::Http => {
             let url = url.ok_or("write url = \"https://club.example/{event}/{round}.pgn\"")?;
+            check_blanks(&url)?;
             check_url(&url.replace(['{', '}'], "x"), keeper.is_some())?;
             Ok(Receiver::Http { method: method.unwrap_or(Method::Put), layout: Layout::Addressed(url), keeper })
         }
@@ -174,6 +175,13 @@ fn receiver(mut written: Written, event: Option<&str>) -> Result<Receiver, Strin
             Ok(Receiver::Lichess { base, rounds, keeper })
         }
     }
+}
+
+/// What stands in braces is filled in, game by game: anything else would be part of the address of all of them.
+fn check_blanks(url: &str) -> Result<(), String> {
+    let mut blanks = url.split('{').skip(1).map(|rest| rest.split_once('}').map_or(rest, |(blank, _)| blank));
+    let Some(odd) = blanks.find(|blank| !["event", "round", "table"].contains(blank)) else { return Ok(()) };
+    Err(format!("nothing is known that could stand for {{{odd}}} in the url: write {{event}}, {{round}} or {{table}}"))
 }
 
 impl Kind {
@@ -253,6 +261,10 @@ mod tests {
                 "takes name, kind, folder",
             ),
             ("name = \"a\"\nkind = \"http\"\nurl = \"club.example\"", "https://club.example"),
+            (
+                "name = \"a\"\nkind = \"http\"\nurl = \"https://club.example/{events}/{round}.pgn\"",
+                "stand for {events} in the url",
+            ),
             (
                 "name = \"a\"\nkind = \"http\"\nurl = \"http://club.example/x\"\ncredential = \"x\"",
                 "for everybody to read",

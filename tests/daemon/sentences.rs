@@ -189,6 +189,17 @@ fn completions_that_nobody_reads_to_their_end_are_no_panic() {
 }
 
 #[test]
+fn what_could_not_be_printed_is_not_taken_for_said() {
+    let state = TempDir::new().expect("a folder for the test");
+    let daemon = Daemon::start(state.path(), &["--port", "/nowhere"]);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("every Linux has it");
+    let (code, sentence) = said(escaque().args(["doors", "--state"]).arg(state.path()).stdout(full));
+    assert_eq!(code, Some(1), "{sentence}");
+    assert!(sentence.contains("can't be printed"), "{sentence}");
+    daemon.stop();
+}
+
+#[test]
 fn a_state_folder_that_may_not_be_written_is_said() {
     let Some(nobody) = as_nobody() else { return };
     let folder = readable_folder();
