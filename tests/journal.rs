@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -541,6 +541,89 @@ async fn a_full_disk_loses_nothing_and_is_written_again_when_there_is_room() {
     assert_eq!(numbers(&past.chapters[&round(1)]), (0..next).collect::<Vec<_>>());
 }
 
+/// Neither the want of room nor a lock says anything against a file: it is read, and written to when it can be.
+#[tokio::test]
+async fn a_disk_that_is_full_at_the_start_costs_nothing_that_was_written() {
+    for was_killed in [false, true] {
+        let state = State::new();
+        let Some(disk) = SmallDisk::mount(&state.path().join("disk")) else {
+            println!("not tried: a small disk can't be mounted here");
+            return;
+        };
+        let before = State::new();
+        let (journal, _) = before.open();
+        let _ = commit(&journal, batch(&Scope::Hall, 0, 3)).await.expect("the disk works");
+        let _ = commit(&journal, batch(&round(1), 3, 3)).await.expect("the disk works");
+        leave(journal, &before, &disk.0, was_killed);
+        fs::write(disk.0.join("lock"), "").expect("there is room yet");
+        let filler = disk.fill();
+
+        let (journal, past) = Journal::open(&disk.0, "0.1.0-test").expect("it can be read");
+        let read = past.chapters.values().map(numbers).collect::<Vec<_>>();
+        assert_eq!((read, &past.findings[..]), (vec![vec![0, 1, 2], vec![3, 4, 5]], &[][..]), "{was_killed}");
+        let mut health = journal.health();
+        let outage = health.borrow().outage.clone().expect("nothing can be written");
+        assert!(outage.cause.starts_with("the disk is full"), "{outage:?}");
+        let mut pending = [batch(&Scope::Hall, 6, 1), batch(&round(1), 7, 1)]
+            .map(|batch| journal.hand_in(vec![batch], Entries::default()));
+        fs::remove_file(filler).expect("it was filled");
+        for pending in &mut pending {
+            let _ = pending.committed().await.expect("it goes on by itself");
+        }
+        health.wait_for(|health| health.outage.is_none()).await.expect("and says so");
+        drop(journal);
+        let past = Journal::read(&disk.0).expect("it is sound");
+        let read = past.chapters.values().map(numbers).collect::<Vec<_>>();
+        assert_eq!((read, &past.findings[..]), (vec![vec![0, 1, 2, 6], vec![3, 4, 5, 7]], &[][..]));
+        assert_eq!(set_aside(&disk.0), [""; 0], "it went on in the same files");
+    }
+}
+
+#[tokio::test]
+async fn a_lock_of_somebody_else_keeps_nobody_from_starting() {
+    for was_killed in [false, true] {
+        let (before, state) = (State::new(), State::new());
+        let (journal, _) = before.open();
+        let _ = commit(&journal, batch(&Scope::Hall, 0, 3)).await.expect("the disk works");
+        leave(journal, &before, state.path(), was_killed);
+        let other = Connection::open(state.file(&Scope::Hall)).expect("it is a database");
+        let locked = "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; SELECT * FROM meta";
+        other.execute_batch(locked).expect("nobody else has it");
+
+        let (journal, past) = state.open();
+        assert_eq!((numbers(&past.chapters[&Scope::Hall]), &past.findings[..]), (vec![0, 1, 2], &[][..]));
+        let outage = journal.health().borrow().outage.clone().expect("nothing can be written");
+        assert!(outage.cause.starts_with("another program is writing"), "{outage:?}");
+        let mut pending = journal.hand_in(vec![batch(&Scope::Hall, 3, 1)], Entries::default());
+        drop(other);
+        let _ = pending.committed().await.expect("it goes on by itself");
+        drop(journal);
+        let past = Journal::read(state.path()).expect("it is sound");
+        assert_eq!((numbers(&past.chapters[&Scope::Hall]), &past.findings[..]), (vec![0, 1, 2, 3], &[][..]));
+        assert_eq!(set_aside(state.path()), [""; 0], "it went on in the same file");
+    }
+}
+
+/// Puts elsewhere what a daemon leaves behind that was killed, or stopped.
+fn leave(journal: Journal, state: &State, to: &Path, was_killed: bool) {
+    // It is larger than the disks of tests.
+    let _ = fs::remove_file(state.path().join("journal/ballast"));
+    if was_killed {
+        copy(state.path(), to);
+        drop(journal);
+    } else {
+        drop(journal);
+        copy(state.path(), to);
+    }
+}
+
+/// What lies beside the files under another name.
+fn set_aside(state: &Path) -> Vec<String> {
+    let names = fs::read_dir(state.join("journal")).expect("it is there").map(|entry| entry.expect("it is there"));
+    let names = names.map(|entry| entry.file_name().display().to_string());
+    names.filter(|name| name.contains("damaged")).collect()
+}
+
 /// A disk of one mebibyte, in memory.
 struct SmallDisk(PathBuf);
 
@@ -550,6 +633,16 @@ impl SmallDisk {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", "size=1m", "none"]).arg(at).stderr(Stdio::null());
         mount.status().ok().filter(|status| status.success()).map(|_| SmallDisk(at.to_owned()))
+    }
+
+    /// To the last byte.
+    fn fill(&self) -> PathBuf {
+        let path = self.0.join("filler");
+        let mut filler = fs::File::create(&path).expect("there is room yet");
+        for size in [1 << 12, 1] {
+            while filler.write_all(&vec![0; size]).is_ok() {}
+        }
+        path
     }
 
     fn grow(&self) {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use rusqlite::ErrorCode;
-use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::fs::{StatVfs, StatVfsMountFlags, statvfs};
 
 /// Why something is not, or perhaps not, on disk. It can be copied because all who waited for one commit are told.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -179,13 +179,13 @@ impl JournalError {
             JournalError::Newer { .. } => "install the later version again, or begin in another folder with --state",
             JournalError::Unsafe { .. } => "put the state folder on an ordinary local disk: name it with --state",
             JournalError::Taken { .. } => "name a folder that is empty or not there yet",
-            JournalError::Full { .. } => "make room on the disk: recording goes on by itself",
+            JournalError::Full { .. } => "make room on the disk: a daemon that runs records by itself then",
             JournalError::Busy { .. } => {
-                "close the program that has the file open for writing: recording goes on by itself"
+                "close the program that has the file open for writing: a daemon that runs records by itself then"
             }
             JournalError::BadName { .. } => "choose another name for the event; its title may be anything",
             JournalError::Disk { .. } => {
-                "look at the disk with `dmesg`; recording goes on by itself in a new file when it works again"
+                "look at the disk with `dmesg`; a daemon that runs records by itself when it works again"
             }
             JournalError::Gone => "start escaque again: it goes on from what is on disk",
         }
@@ -193,7 +193,22 @@ impl JournalError {
 
     /// The file is not what was written; it may lie there as it is, and what is proven of it goes on in another.
     pub(super) fn is_damage(&self) -> bool {
-        matches!(self, JournalError::Damaged { .. } | JournalError::Foreign { .. } | JournalError::Disk { .. })
+        matches!(self, JournalError::Damaged { .. } | JournalError::Foreign { .. })
+    }
+
+    /// Something kept us from opening a file for writing, and it accuses nobody: the same file may be sound.
+    pub(super) fn is_hindrance(&self) -> bool {
+        matches!(self, JournalError::Full { .. } | JournalError::Busy { .. } | JournalError::Disk { .. })
+    }
+
+    /// The same said by a file that was only to be read, which needs neither room nor a lock: it can't be.
+    pub(super) fn of_a_look(self) -> JournalError {
+        let what = self.to_string();
+        if let JournalError::Full { path } | JournalError::Busy { path } | JournalError::Disk { path, .. } = self {
+            JournalError::Damaged { path, what }
+        } else {
+            self
+        }
     }
 
     /// Only room or a lock was missing: nothing was written, and the same file may be tried again.
@@ -233,6 +248,10 @@ impl JournalError {
         let path = path.to_owned();
         match cause.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => JournalError::Full { path },
+            // Of what it makes beside a file SQLite says only that it can't open or write it, also where room is missing.
+            Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) if has_no_room(&path) => {
+                JournalError::Full { path }
+            }
             // SQLite says no more than "can't open" of a file that is there and belongs to somebody else.
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) if is_read_only(&path) => {
                 JournalError::ReadOnly { path }
@@ -250,9 +269,23 @@ impl JournalError {
 
 /// Whether nobody may write to the disk a file lies on, or would.
 fn is_read_only(path: &Path) -> bool {
+    disk_of(path).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::RDONLY))
+}
+
+/// What SQLite makes beside a file before the first commit: 32 KiB of an index, and as much for what it is told.
+const ROOM: u64 = 64 * 1024;
+
+/// Whether the disk a file lies on, or would, has no room for what is made beside it.
+fn has_no_room(path: &Path) -> bool {
+    disk_of(path).is_ok_and(|disk| {
+        let no_names = disk.f_files > 0 && disk.f_favail == 0;
+        no_names || disk.f_bavail.saturating_mul(disk.f_frsize) < ROOM
+    })
+}
+
+fn disk_of(path: &Path) -> rustix::io::Result<StatVfs> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let disk = statvfs(path).or_else(|_| statvfs(folder));
-    disk.is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::RDONLY))
+    statvfs(path).or_else(|_| statvfs(folder))
 }
 
 #[cfg(test)]

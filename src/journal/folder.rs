@@ -144,8 +144,11 @@ impl Lock {
             thread::sleep(BETWEEN_TRIES);
         }
         let note = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
-        note.map_err(|cause| JournalError::io(&path, "write", cause))?;
-        Ok(Lock { _file: file })
+        match note.map_err(|cause| JournalError::io(&path, "write", cause)) {
+            // It is held all the same: whoever comes second is not told by whom.
+            Ok(()) | Err(JournalError::Full { .. }) => Ok(Lock { _file: file }),
+            Err(error) => Err(error),
+        }
     }
 }
 

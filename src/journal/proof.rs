@@ -72,7 +72,14 @@ pub(super) fn examine(
         store => store?,
     };
     let examined = match store.layout() {
-        Ok(LAYOUT) => prove(store.contents(), scope, known),
+        Ok(LAYOUT) => {
+            let contents = store.contents();
+            let hindered = contents.broken.as_ref().filter(|error| store.is_for_writing() && error.is_hindrance());
+            if let Some(error) = hindered {
+                return Err(error.clone());
+            }
+            prove(contents, scope, known)
+        }
         Ok(_) => {
             let (chapter, broken) = layout_1::read(&store, scope, &new_id());
             (chapter, State::Older { broken })

@@ -31,6 +31,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) struct Store {
     path: PathBuf,
     connection: Connection,
+    is_for_writing: bool,
 }
 
 /// What a file holds, as far as it can be read.
@@ -49,7 +50,7 @@ impl Store {
         let store = Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         store.demand("journal_mode", "WAL", "wal")?;
         store.demand("synchronous", "FULL", "2")?;
-        Ok(store)
+        Ok(Store { is_for_writing: true, ..store })
     }
 
     /// Puts a file in place that holds a chapter: whole, or not at all. So an empty or half a journal is never what a
@@ -78,13 +79,53 @@ impl Store {
     /// Opens a file for reading, changing neither it nor what is beside it if nobody writes it.
     pub(super) fn look(path: &Path) -> Result<Store, JournalError> {
         refuse_odd(path)?;
-        if beside(path, "-wal").exists() {
-            return Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        if !beside(path, "-wal").exists() {
+            return Store::look_at_one_nobody_writes(path);
         }
-        // Without a log nobody is writing. Saying so to SQLite lets it read a copy in a folder where it may not make
-        // the files it would otherwise want.
+        let looked = Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(Store::probed);
+        match looked {
+            Err(error) if error.is_hindrance() => Store::peek(path),
+            looked => looked,
+        }
+    }
+
+    /// The same where neither room nor a lock is to be had: nothing is made, nobody is asked, and the log is read with
+    /// the file. What somebody writes meanwhile may be read torn, which the chain finds.
+    pub(super) fn peek(path: &Path) -> Result<Store, JournalError> {
+        refuse_odd(path)?;
+        // Whoever found no room to open it for writing has left an empty log.
+        let has_log = fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0);
+        let peeked = if has_log { Store::look_without_locks(path) } else { Store::look_at_one_nobody_writes(path) };
+        peeked.and_then(Store::probed).map_err(JournalError::of_a_look)
+    }
+
+    /// Without a log nobody is writing. Saying so to SQLite lets it read a copy in a folder where it may not make the
+    /// files it would otherwise want.
+    fn look_at_one_nobody_writes(path: &Path) -> Result<Store, JournalError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         Store::connect(path, immutable(path).as_ref(), flags)
+    }
+
+    /// Whoever has a file alone keeps the index of its log in memory, and has it by not asking.
+    fn look_without_locks(path: &Path) -> Result<Store, JournalError> {
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
+        let connection = Connection::open_with_flags_and_vfs(path, flags, c"unix-none").and_then(|connection| {
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+            connection.execute_batch("PRAGMA locking_mode=EXCLUSIVE")?;
+            Ok(connection)
+        });
+        Store::set_up(path, connection)
+    }
+
+    /// SQLite opens a file when it is asked the first question, and says then what is in the way.
+    fn probed(self) -> Result<Store, JournalError> {
+        self.pragma("user_version").map(|_| self)
+    }
+
+    /// Whether it was opened for writing: what keeps us from reading it then may be something that only writers need.
+    pub(super) fn is_for_writing(&self) -> bool {
+        self.is_for_writing
     }
 
     /// Adds leaves in one transaction. On return they are on disk.
@@ -165,9 +206,12 @@ impl Store {
     /// Opens a file that is there, by the name SQLite shall use for it.
     fn connect(path: &Path, name: &Path, mode: OpenFlags) -> Result<Store, JournalError> {
         let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
-        let connection =
-            Connection::open_with_flags(name, flags).map_err(|cause| JournalError::sqlite(path, "open", cause))?;
-        let store = Store { path: path.to_owned(), connection };
+        Store::set_up(path, Connection::open_with_flags(name, flags))
+    }
+
+    fn set_up(path: &Path, connection: rusqlite::Result<Connection>) -> Result<Store, JournalError> {
+        let connection = connection.map_err(|cause| JournalError::sqlite(path, "open", cause))?;
+        let store = Store { path: path.to_owned(), connection, is_for_writing: false };
         store.ask("set up", |connection| {
             connection.busy_timeout(PATIENCE)?;
             // The schema of a file that somebody else may have changed runs no functions. Who writes at the end of a file, or

@@ -2,7 +2,7 @@
 //! file that was taken from under us is put there again.
 
 use std::{
-    fs,
+    fs, mem,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
@@ -22,11 +22,21 @@ use super::{
 pub(super) struct Volume {
     path: PathBuf,
     chapter: Chapter,
-    store: Option<Store>,
+    writing: Writing,
     /// Up to here it is in the file.
     saved: Position,
     looks: [Option<Look>; 2],
-    in_the_way: InTheWay,
+}
+
+/// Where what is not in the file yet is going to be written.
+#[derive(Debug)]
+enum Writing {
+    /// Into the file, which is open.
+    Into(Store),
+    /// Into the file that lies there, as soon as it can be opened for writing: all that was in it is proven.
+    Waits,
+    /// Into a new one.
+    Anew(InTheWay),
 }
 
 /// What lies where a new file is put.
@@ -72,27 +82,30 @@ impl Volume {
         known: Option<&Known>,
         wall_ms: u64,
     ) -> Result<(Volume, Option<String>), JournalError> {
-        let examined = examine(Store::open, path, scope, known)?;
+        let examined = look_through(path, scope, known)?;
         let sentence = examined.sentence(path);
         let Examined { mut chapter, state, store } = examined;
         let saved = chapter.end();
         let path = path.to_owned();
         let in_the_way = if matches!(state, State::Older { .. }) { InTheWay::Older } else { InTheWay::Doubtful };
-        let (store, saved) = match (state, store) {
-            (State::Sound, Some(store)) => (Some(store), saved),
+        let (writing, saved) = match (state, store) {
+            (State::Sound, Some(store)) if store.is_for_writing() => (Writing::Into(store), saved),
+            (State::Sound, _) => (Writing::Waits, saved),
             // Whoever knows more of it than we do gets the file as it was found, its log untouched.
             (_, store) => {
                 store.into_iter().for_each(Store::abandon);
-                (None, chapter.begins())
+                (Writing::Anew(in_the_way), chapter.begins())
             }
         };
-        let stays = store.is_some();
         if let Some(sentence) = &sentence {
             chapter.note(sentence, wall_ms);
         }
-        let mut volume = Volume { path, chapter, store, saved, looks: [None; 2], in_the_way };
-        if stays {
-            volume.remember();
+        let mut volume = Volume { path, chapter, writing, saved, looks: [None; 2] };
+        match volume.writing {
+            Writing::Into(_) => volume.remember(),
+            // Whoever holds the file now may take its log into it, and away.
+            Writing::Waits => volume.looks = [look(&volume.path), None],
+            Writing::Anew(_) => {}
         }
         Ok((volume, sentence))
     }
@@ -114,7 +127,7 @@ impl Volume {
 
     /// Whether everything is in the file.
     pub(super) fn is_saved(&self) -> bool {
-        self.store.is_some() && self.saved == self.chapter.end()
+        matches!(self.writing, Writing::Into(_)) && self.saved == self.chapter.end()
     }
 
     /// Notes something about the files.
@@ -135,14 +148,17 @@ impl Volume {
     }
 
     /// Puts into the file what is not there yet. When it fails nothing of it is, and it may be tried again: in the same
-    /// file where only room or a lock was missing, and otherwise in a new one, because the kernel may have dropped
-    /// what it could not write.
+    /// file where only room or a lock was missing, or nothing was begun, and otherwise in a new one, because the kernel may
+    /// have dropped what it could not write.
     pub(super) fn save(&mut self, build: &str) -> Result<(), JournalError> {
         let end = self.chapter.end();
-        let saved = match &mut self.store {
-            Some(_) if self.saved == end => return Ok(()),
-            Some(store) => store.append(self.chapter.leaves_behind(self.saved)),
-            None => self.make(build),
+        if matches!(self.writing, Writing::Waits) {
+            self.open_again()?;
+        }
+        let saved = match &mut self.writing {
+            Writing::Into(_) if self.saved == end => return Ok(()),
+            Writing::Into(store) => store.append(self.chapter.leaves_behind(self.saved)),
+            Writing::Waits | Writing::Anew(_) => self.make(build),
         };
         match saved {
             Ok(()) => {
@@ -161,7 +177,9 @@ impl Volume {
 
     /// Whether the file is still the one we write. If it is not, what stood in it is written again with the next save.
     pub(super) fn check(&mut self) -> Option<String> {
-        self.store.as_ref()?;
+        if matches!(self.writing, Writing::Anew(_)) {
+            return None;
+        }
         let [file, log] = self.looks;
         let what = changed(&self.path, file).or_else(|| changed(&beside(&self.path, "-wal"), log))?;
         self.give_up(InTheWay::Doubtful);
@@ -177,18 +195,40 @@ impl Volume {
 
     fn give_up(&mut self, in_the_way: InTheWay) {
         // A file that was never made again is none of ours.
-        let Some(store) = self.store.take() else { return };
-        store.abandon();
+        if matches!(self.writing, Writing::Anew(_)) {
+            return;
+        }
+        if let Writing::Into(store) = mem::replace(&mut self.writing, Writing::Anew(in_the_way)) {
+            store.abandon();
+        }
         self.saved = self.chapter.begins();
-        self.in_the_way = in_the_way;
+    }
+
+    /// Opens the file that could not be opened for writing before, if it is still as it was read. Otherwise a new one is
+    /// made with the next try, and that one kept.
+    fn open_again(&mut self) -> Result<(), JournalError> {
+        let known = Known { id: self.chapter.id().to_owned(), end: self.saved };
+        match examine(Store::open, &self.path, self.chapter.scope(), Some(&known))? {
+            Examined { chapter, state: State::Sound, store: Some(store) } if chapter.end() == self.saved => {
+                self.writing = Writing::Into(store);
+                Ok(())
+            }
+            Examined { store, .. } => {
+                store.into_iter().for_each(Store::abandon);
+                self.give_up(InTheWay::Doubtful);
+                let what = "it is not what was read at the start; a new one takes its place".to_owned();
+                Err(JournalError::Damaged { path: self.path.clone(), what })
+            }
+        }
     }
 
     fn make(&mut self, build: &str) -> Result<(), JournalError> {
-        let name = free_name(&self.path, self.in_the_way.ending(), self.chapter.last_wall_ms().unwrap_or(0));
+        let Writing::Anew(in_the_way) = self.writing else { return Ok(()) };
+        let name = free_name(&self.path, in_the_way.ending(), self.chapter.last_wall_ms().unwrap_or(0));
         let aside = |ending: &str| beside(&name, ending);
         // Somebody else's may have come in its place since.
-        let is_ours = self.in_the_way == InTheWay::Ours && changed(&self.path, self.looks[0]).is_none();
-        self.store = Some(Store::make(&self.path, &self.chapter, build, aside)?);
+        let is_ours = in_the_way == InTheWay::Ours && changed(&self.path, self.looks[0]).is_none();
+        self.writing = Writing::Into(Store::make(&self.path, &self.chapter, build, aside)?);
         if is_ours {
             // Each try on a disk that takes little would leave one more. What can't be removed does no harm.
             let _ = remove(&["", "-wal", "-shm"].map(aside));
@@ -198,6 +238,20 @@ impl Volume {
 
     fn remember(&mut self) {
         self.looks = [look(&self.path), look(&beside(&self.path, "-wal"))];
+    }
+}
+
+/// Looks at a file, to write to it if that can be. What keeps us from writing accuses nobody: the file is read then, and
+/// written to when it can be.
+fn look_through(path: &Path, scope: &Scope, known: Option<&Known>) -> Result<Examined, JournalError> {
+    match examine(Store::open, path, scope, known) {
+        Err(error) if error.is_hindrance() => {
+            let peeked = examine(Store::peek, path, scope, known)?;
+            // Whoever holds the file may be writing it, and then it may be read torn.
+            let is_certain = peeked.state == State::Sound || !matches!(error, JournalError::Busy { .. });
+            if is_certain { Ok(peeked) } else { Err(error) }
+        }
+        examined => examined,
     }
 }
 
