@@ -17,6 +17,9 @@ const GOES_ON: u8 = 0;
 /// A note about the file itself, and no input.
 const NOTE: u8 = 2;
 
+/// Noted in the hall's file behind what is proven of it when it was not whole.
+const ORDERS_LOST: &str = "orders may be lost: spectators are shown nothing until the delay is ordered anew";
+
 /// One journal file, proven, in the memory it needs on disk.
 #[derive(Clone, Debug)]
 pub struct Chapter {
@@ -66,6 +69,20 @@ impl Chapter {
         let t = self.last_t().unwrap_or(0);
         let bytes = [&[NOTE], sentence.as_bytes()].concat();
         self.leaves.push(&Leaf::after(self.end(), (0, 0), (t, wall_ms), (bytes, Vec::new())));
+    }
+
+    /// Notes that something of it is lost. In the hall's file that may be an order about what spectators may see.
+    pub(super) fn note_loss(&mut self, sentence: &str, wall_ms: u64) {
+        self.note(sentence, wall_ms);
+        if self.scope == Scope::Hall {
+            self.note(ORDERS_LOST, wall_ms);
+        }
+    }
+
+    /// Behind how many inputs orders may have been lost last.
+    pub fn orders_lost_behind(&self) -> Option<u64> {
+        let is_it = |page: &Page<'_>| page.inputs.split_first() == Some((&NOTE, ORDERS_LOST.as_bytes()));
+        self.leaves.pages().filter(is_it).last().map(|page| page.inputs_so_far)
     }
 
     /// Takes a leaf as it was found, if it is proven by those before it.

@@ -98,7 +98,7 @@ impl Volume {
             }
         };
         if let Some(sentence) = &sentence {
-            chapter.note(sentence, wall_ms);
+            chapter.note_loss(sentence, wall_ms);
         }
         let mut volume = Volume { path, chapter, writing, saved, looks: [None; 2] };
         match volume.writing {
@@ -128,6 +128,11 @@ impl Volume {
     /// Whether everything is in the file.
     pub(super) fn is_saved(&self) -> bool {
         matches!(self.writing, Writing::Into(_)) && self.saved == self.chapter.end()
+    }
+
+    /// Notes that something of it is lost.
+    pub(super) fn note_loss(&mut self, sentence: &str, wall_ms: u64) {
+        self.chapter.note_loss(sentence, wall_ms);
     }
 
     /// Notes something about the files.

@@ -152,6 +152,7 @@ impl Writer {
         shelved: &mut BTreeMap<Scope, Tail>,
     ) -> Result<bool, JournalError> {
         let mut written = self.volume(&Scope::Hall)?.known().is_some();
+        self.miss_hall(files)?;
         if remembered != Remembered::Whole {
             self.read_seals();
         }
@@ -165,6 +166,20 @@ impl Writer {
             }
         }
         Ok(written)
+    }
+
+    /// Where rounds were played there was a file of the hall, whether or not positions are left that know of it.
+    fn miss_hall(&mut self, files: &[PathBuf]) -> Result<(), JournalError> {
+        let scopes = files.iter().filter_map(|file| place::scope_of(file)).collect::<BTreeSet<_>>();
+        let is_said = self.health.borrow().doubtful.contains(&Scope::Hall);
+        if is_said || scopes.is_empty() || scopes.contains(&Scope::Hall) {
+            return Ok(());
+        }
+        let path = place::file(&Scope::Hall, &self.state)?;
+        let sentence = format!("{} is gone: how much was in it can't be proven", path.display());
+        self.volume(&Scope::Hall)?.note_loss(&sentence, wall_ms());
+        self.doubt(Scope::Hall, sentence);
+        Ok(())
     }
 
     /// What the hall's file knows of the others: less than the positions, and proven by the chain. The last word counts.
@@ -198,6 +213,11 @@ impl Writer {
              that is there is good, compare the PGN files",
             place.display()
         ));
+    }
+
+    fn doubt(&mut self, scope: Scope, sentence: String) {
+        self.health.send_modify(|health| _ = health.doubtful.insert(scope));
+        self.find(sentence);
     }
 
     fn find(&mut self, sentence: String) {
@@ -395,8 +415,7 @@ impl Writer {
             let (volume, sentence) = Volume::open(&path, scope, self.positions.known.get(scope), wall_ms())?;
             self.volumes.insert(scope.clone(), volume);
             if let Some(sentence) = sentence {
-                self.health.send_modify(|health| _ = health.doubtful.insert(scope.clone()));
-                self.find(sentence);
+                self.doubt(scope.clone(), sentence);
             }
         }
         Ok(self.volumes.get_mut(scope).expect("it was opened above"))

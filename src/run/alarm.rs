@@ -14,6 +14,11 @@ use crate::{
 /// For those who know of no files.
 const FALLEN_BEHIND: &str = "PGN files know more than the record: games shown may lack moves.";
 
+/// For the staff, until somebody has answered for it.
+pub(super) const CLOSED: &str = "Spectators and targets of [[air]] are shown nothing: the hall's file was not whole, and \
+    orders about what they may see can be lost. Order `on_air` and `withhold` anew where they were in force, then `delay` \
+    (0 seconds where there was none): it opens what it is ordered for.";
+
 /// What is wrong with the record.
 #[derive(Debug)]
 pub(super) struct Alarm {
@@ -25,11 +30,13 @@ pub(super) struct Alarm {
     late: Option<u64>,
     /// Ports that say more than a board can, each with the board that was heard there.
     loud: BTreeMap<Arc<str>, Option<String>>,
+    /// Spectators are shown nothing, because orders about them may be lost.
+    is_closed: bool,
 }
 
 impl Alarm {
     pub(super) fn new(health: watch::Receiver<Health>, found: mpsc::UnboundedReceiver<Vec<String>>) -> Alarm {
-        Alarm { health, found, findings: Vec::new(), late: None, loud: BTreeMap::new() }
+        Alarm { health, found, findings: Vec::new(), late: None, loud: BTreeMap::new(), is_closed: false }
     }
 
     /// Waits until something else is to be said. May be given up and asked again.
@@ -65,6 +72,15 @@ impl Alarm {
         self.loud.remove(port).is_some()
     }
 
+    /// Whether spectators are shown nothing, because orders about them may be lost. True if that is news.
+    pub(super) fn note_closed(&mut self, is_closed: bool) -> bool {
+        std::mem::replace(&mut self.is_closed, is_closed) != is_closed
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
     /// How many ports are too loud.
     pub(super) fn loud(&self) -> usize {
         self.loud.len()
@@ -98,7 +114,8 @@ impl Alarm {
         let staff = outage.iter().map(Outage::sentence).chain(dropped);
         let findings = health.findings.iter().chain(&self.findings).map(|finding| format!("{finding}."));
         let loud = self.loud.iter().map(|(port, board)| too_loud(port, board.as_deref()));
-        Notice { hall: hall.collect(), staff: staff.chain(loud).chain(findings).collect() }
+        let closed = self.is_closed.then(|| CLOSED.to_owned());
+        Notice { hall: hall.collect(), staff: staff.chain(closed).chain(loud).chain(findings).collect() }
     }
 }
 

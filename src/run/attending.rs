@@ -21,6 +21,7 @@ impl Run {
             loud: self.alarm.loud(),
             games_on: self.hall.tables().filter(|(_, table)| table.is_in_play()).count(),
             is_recording: !self.alarm.is_outage(),
+            is_closed: self.alarm.is_closed(),
             waiting: self.awaited.len(),
             findings: self.alarm.findings(),
             counts: self.counts.clone(),

@@ -160,6 +160,11 @@ impl Outlets {
         self.book().contradictions(event, file)
     }
 
+    /// Whether spectators are shown nothing, because orders about them may be lost.
+    pub(super) fn is_closed(&self) -> bool {
+        self.on_air().is_closed()
+    }
+
     /// Says of a programme what of it spectators see.
     pub(super) fn complete(&self, mut programme: Programme) -> Programme {
         self.on_air().tell(&mut programme);

@@ -111,7 +111,12 @@ pub fn fold(past: &Past) -> Folded {
 pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
     let mut folded = Folded::default();
     let mut inputs = chapter.inputs();
+    let (mut lost_behind, mut so_far) = (chapter.orders_lost_behind(), 0);
     while let Some((t, said)) = inputs.next_input() {
+        if lost_behind.take_if(|inputs| *inputs <= so_far).is_some() {
+            folded.air.close();
+        }
+        so_far += 1;
         match said {
             Said::Input(input) => _ = folded.hall.handle(input, t, &mut Vec::new()),
             Said::Text(text) => match read(text) {
@@ -126,6 +131,9 @@ pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
                 Err(_) => folded.unread += 1,
             },
         }
+    }
+    if lost_behind.is_some() {
+        folded.air.close();
     }
     folded.unread += inputs.unread();
     folded

@@ -226,7 +226,8 @@ impl Run {
                 self.outlets.tell(&committed, now);
                 self.cables.count(&committed.get().events, |table| self.hall.boards_at(table));
                 Reply::send_all(replies, committed.into_done());
-                !self.awaited.is_late() && self.alarm.note_answer()
+                let is_answer = !self.awaited.is_late() && self.alarm.note_answer();
+                self.alarm.note_closed(self.outlets.is_closed()) || is_answer
             }
             News::Late => self.be_late(),
         };

@@ -15,7 +15,7 @@ use protocol::feed::{Answer, Order};
 use tokio::sync::mpsc;
 
 use super::{
-    alarm::Alarm,
+    alarm::{Alarm, CLOSED},
     archive::Archive,
     awaited::Awaited,
     bulletins::Bulletins,
@@ -258,6 +258,9 @@ impl Starting {
             counts: Counts::default(),
             wall: Wall::default(),
         };
+        if run.alarm.note_closed(folded.air.is_closed()) {
+            tracing::error!("{CLOSED}");
+        }
         run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
         run.outlets.speak_on();

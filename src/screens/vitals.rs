@@ -29,6 +29,8 @@ pub struct Vitals {
     pub games_on: usize,
     /// Everything that has happened is on disk, or on its way there.
     pub is_recording: bool,
+    /// Spectators are shown nothing, because orders about them may be lost.
+    pub is_closed: bool,
     /// So much waits for the disk.
     pub waiting: usize,
     /// What was found wrong with files of the record.

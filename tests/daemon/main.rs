@@ -4,6 +4,7 @@ mod air;
 mod answers;
 mod archive;
 mod bounds;
+mod closed;
 mod damage;
 mod dice;
 mod disk;

@@ -264,8 +264,26 @@ impl Daemon {
     }
 
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
-        let ask = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
-        request(&self.address, &ask).unwrap_or_else(|cause| panic!("the daemon answers: {cause}\n{}", self.log()))
+        self.get_at(&self.address, path)
+    }
+
+    /// The same at another of its listeners.
+    pub(crate) fn get_at(&self, address: &str, path: &str) -> (u16, String) {
+        let ask = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        request(address, &ask).unwrap_or_else(|cause| panic!("the daemon answers: {cause}\n{}", self.log()))
+    }
+
+    /// Where spectators come, if it was asked for.
+    pub(crate) fn public(&self) -> String {
+        let Daemon { address, token, .. } = self;
+        let ask = format!(
+            "GET /doors.json HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+        );
+        let (_, doors) = request(address, &ask).expect("the daemon answers");
+        let doors: Value = serde_json::from_str(&doors).expect("JSON");
+        let public = doors["listeners"].as_array().expect("a list").iter().find(|row| row["option"] == "--public");
+        let public = public.expect("it was asked for")["addresses"][0].as_str().expect("an address");
+        public.trim_start_matches("http://").trim_end_matches('/').to_owned()
     }
 
     pub(crate) fn snapshot(&self) -> HallView {

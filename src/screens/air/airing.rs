@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::feed::{OnAir, TableId};
 
+use super::delays::Extent;
+
 /// What was ordered about it. At first all tables are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Airing {
@@ -11,7 +13,12 @@ pub(super) struct Airing {
     events: BTreeMap<String, OnAir>,
     /// Players who are not to be seen.
     withheld: BTreeSet<String>,
+    /// Orders about spectators may be lost: nothing is shown but of what the delay was ordered since.
+    closed: Option<Vec<Extent>>,
 }
+
+/// What was ordered for an event of which nothing is shown.
+const NOTHING: &OnAir = &OnAir::None;
 
 impl Airing {
     pub(super) fn set(&mut self, event: Option<&String>, tables: &OnAir) {
@@ -32,8 +39,38 @@ impl Airing {
         };
     }
 
+    /// Nothing is shown from here on, whatever was ordered.
+    pub(super) fn close(&mut self) {
+        self.closed = Some(Vec::new());
+    }
+
+    /// So much is shown again, as it was ordered.
+    pub(super) fn reopen(&mut self, extent: &Extent) {
+        self.closed.iter_mut().for_each(|reopened| reopened.push(extent.clone()));
+        if *extent == Extent::All {
+            self.closed = None;
+        }
+    }
+
+    /// Whether something is closed, and of that nothing was opened again.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Whether something is closed.
+    pub(super) fn is_partly_closed(&self) -> bool {
+        self.closed.is_some()
+    }
+
+    fn is_open(&self, is_it: impl Fn(&Extent) -> bool) -> bool {
+        self.closed.as_ref().is_none_or(|reopened| reopened.iter().any(is_it))
+    }
+
     /// What was ordered for an event.
     pub(super) fn of_event(&self, event: &str) -> &OnAir {
+        if !self.is_open(|extent| extent.touches(event)) {
+            return NOTHING;
+        }
         self.events.get(event).unwrap_or(&self.all)
     }
 
@@ -60,7 +97,10 @@ impl Airing {
             OnAir::First(last) => table.table <= *last,
             OnAir::List(tables) => tables.contains(&table.table),
         };
-        is_listed && (self.withheld.is_empty() || !players.any(|player| self.withheld.contains(&name_of(player))))
+        let is_open = self.is_open(|extent| extent.covers(table));
+        is_open
+            && is_listed
+            && (self.withheld.is_empty() || !players.any(|player| self.withheld.contains(&name_of(player))))
     }
 }
 

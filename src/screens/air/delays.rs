@@ -29,6 +29,15 @@ impl Extent {
             Extent::Table(one) => table == one,
         }
     }
+
+    /// Whether it is about anything of an event.
+    pub(super) fn touches(&self, event: &str) -> bool {
+        match self {
+            Extent::All => true,
+            Extent::Event(one) => event == one,
+            Extent::Table(table) => table.event == event,
+        }
+    }
 }
 
 impl fmt::Display for Extent {

@@ -64,6 +64,9 @@ pub struct Air {
     shelved: BTreeSet<(String, u16)>,
 }
 
+/// Said with orders about spectators, who may be shown nothing all the same.
+const STILL_CLOSED: &str = "; orders may be lost, and nothing is shown but of what the delay was ordered for since";
+
 /// What is shown from here on. Only [`Air`] makes one, and a public door takes nothing else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture(Pictured);
@@ -105,7 +108,18 @@ impl Air {
             Air { delays: self.delays.clone(), airing: self.airing.clone(), live: self.live.clone(), ..Air::default() };
         after.order(order, 0);
         let is_news = state(&after) != state(self);
-        Some(if is_news { said } else { format!("nothing has changed: {said} already") })
+        let closed = if after.airing.is_partly_closed() { STILL_CLOSED } else { "" };
+        Some(if is_news { format!("{said}{closed}") } else { format!("nothing has changed: {said} already{closed}") })
+    }
+
+    /// Orders about spectators may be lost from here on: they are shown nothing but of what the delay is ordered anew.
+    pub fn close(&mut self) {
+        self.airing.close();
+    }
+
+    /// Whether they are shown nothing for that cause.
+    pub fn is_closed(&self) -> bool {
+        self.airing.is_closed()
     }
 
     /// After a start: takes in an order of the past and when it was given, in the order in which they were.
@@ -256,10 +270,12 @@ impl Air {
     }
 
     fn order(&mut self, order: &Order, now: u64) {
+        let before = self.airing.clone();
         if let Some((extent, delay)) = delay_in(order) {
             self.delays.set(&extent, delay);
+            self.airing.reopen(&extent);
             self.change(&extent);
-            return self.ordered.push((now, extent, delay));
+            self.ordered.push((now, extent, delay));
         }
         self.rounds.order(&order.command, now);
         if let Command::TellLive { target, live } = &order.command {
@@ -269,7 +285,6 @@ impl Air {
                 self.live.remove(target)
             };
         }
-        let before = self.airing.clone();
         if let Command::OnAir { event, tables } = &order.command {
             self.airing.set(event.as_ref(), tables);
         }

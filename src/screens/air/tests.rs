@@ -348,6 +348,27 @@ struct Room {
     events: Vec<TableEvent>,
 }
 
+#[test]
+fn where_orders_may_be_lost_nothing_is_shown_but_of_what_the_delay_is_ordered_for_since() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.round(0, Open).pair(0, "Xie Jun").begin(0).play(10, &["e4"]);
+    assert_eq!(hall.at(100).as_deref(), Some("e4"));
+    hall.air.close();
+    assert!(hall.air.is_closed() && !hall.air.shows(&table(1)) && hall.air.round_pgn("open", 1).is_empty());
+    let delay_of = |event: &str| Order::to_hall(Command::Delay { event: Some(event.into()), seconds: 60, plies: 0 });
+    let said = hall.air.effect(&delay_of("youth")).expect("it is about spectators");
+    assert!(said.contains("nothing is shown but"), "{said}");
+    hall.order(110, delay_of("youth"));
+    assert!(!hall.air.is_closed() && !hall.air.shows(&table(1)), "somebody looks after it");
+    hall.order(120, delay_of("open"));
+    assert_eq!(hall.at(121).as_deref(), Some("e4"));
+    hall.air.close();
+    let said = hall.air.effect(&delay(60, 0)).expect("it is about spectators");
+    assert!(!said.contains("nothing"), "{said}");
+    hall.order(130, delay(60, 0));
+    assert!(!hall.air.is_closed() && hall.air.shows(&table(1)));
+}
+
 impl Room {
     fn with_delay(seconds: u32, plies: u16) -> Room {
         let mut room = Room::default();

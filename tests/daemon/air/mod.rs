@@ -103,15 +103,7 @@ fn the_public_comes_for_games_and_documents_as_broadcasts_want_them() {
     let daemon = evening.daemon_with(&["--public", "127.0.0.1:0"]);
     evening.seat(&daemon);
     insert(&daemon, 2, &LINE[..3]);
-    let asked = format!(
-        "GET /doors.json HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        daemon.address, daemon.token
-    );
-    let doors = raw(&daemon.address, &asked);
-    let doors: Value = serde_json::from_str(doors.split("\r\n\r\n").nth(1).unwrap_or_default()).expect("JSON");
-    let public = doors["listeners"].as_array().expect("a list").iter().find(|row| row["option"] == "--public");
-    let public = public.expect("it was asked for")["addresses"][0].as_str().expect("an address").to_owned();
-    let public = public.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let public = daemon.public();
     let get = |path: &str, more: &str| {
         raw(&public, &format!("GET {path} HTTP/1.1\r\nHost: {public}\r\n{more}Connection: close\r\n\r\n"))
     };

@@ -164,7 +164,7 @@ pub(super) fn scratch() -> TempDir {
     made.expect("a folder for the test")
 }
 
-pub(super) fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("the folder is ours");
     for entry in fs::read_dir(from).expect("it is a folder") {
         let entry = entry.expect("it can be listed");

@@ -1,7 +1,7 @@
 //! Files that are not as they were written: a bit flipped, a file gone, cut or exchanged, at rest and under a running
 //! daemon. What was told long before the damage is still there afterwards, or a sentence says that it is not.
 
-mod evening;
+pub(crate) mod evening;
 mod harm;
 mod ledger;
 mod table;
