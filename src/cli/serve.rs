@@ -22,7 +22,8 @@ const USUAL_ADDRESS: &str = "127.0.0.1:8064";
 ///
 /// Needs no configuration: finds boards at the usual ports, opens the wall at http://127.0.0.1:8064/ and keeps
 /// everything in one folder. Nobody beyond this machine sees anything unless --lan, --lan-plain or --public says so.
-/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut. On SIGHUP it reads the configuration and
+/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut, but what a full or broken disk has not taken: that
+/// is said, and the exit code is 1. On SIGHUP it reads the configuration and
 /// the certificate again: ports, their limit, and how much is logged count at once.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -108,9 +109,9 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         ));
         let started = starting.enter().await?;
         ready::tell("READY=1\nSTATUS=listening");
-        started.run(ready::pulse(), stop).await?;
+        let outcome = started.run(ready::pulse(), stop).await;
         ready::tell("STOPPING=1");
-        Ok(super::exit::OK.into())
+        outcome.map(|()| super::exit::OK.into())
     })
 }
 

@@ -41,6 +41,12 @@ impl Outage {
         format!("{}: {}. {} inputs wait in memory.", self.since(), self.cause, self.held)
     }
 
+    /// What is said at a stop.
+    pub fn loss(&self) -> String {
+        let inputs = if self.held == 1 { "1 input is".to_owned() } else { format!("{} inputs are", self.held) };
+        format!("{inputs} lost with this stop, orders among them that counted once they were recorded: {}", self.cause)
+    }
+
     fn since(&self) -> String {
         let at = clock(self.since_wall_ms);
         format!("Nothing is being recorded since {}", at.split(' ').next_back().unwrap_or_default())

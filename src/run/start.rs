@@ -334,10 +334,16 @@ impl Started {
         Starting::open(plan).await?.enter().await
     }
 
-    /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
+    /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns; what the disk did not
+    /// take to the end is named in the error.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
         let outcome = self.run.run(self.sensed, self.orders, self.searched, self.players, pulse, stop).await;
-        outcome.map_err(in_a_sentence)
+        outcome.map_err(in_a_sentence)?;
+        let health = self.run.journal.health();
+        // With it goes the journal, whose thread tries once more before it ends.
+        drop(self.run);
+        let outage = health.borrow().outage.clone().filter(|outage| outage.held > 0);
+        outage.map_or(Ok(()), |outage| Err(anyhow::Error::msg(outage.loss())))
     }
 }
 

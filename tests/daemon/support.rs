@@ -259,6 +259,10 @@ impl Daemon {
         until("the daemon to end", || self.process.0.try_wait().expect("it is our child"))
     }
 
+    pub(crate) fn log_file(&self) -> PathBuf {
+        self.log.clone()
+    }
+
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }

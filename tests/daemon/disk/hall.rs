@@ -63,6 +63,14 @@ impl Hall {
         hall
     }
 
+    /// How it ends, and all it has said.
+    pub(super) fn stop(mut self) -> (Option<i32>, String) {
+        let daemon = self.daemon.take().expect("it was started");
+        let log = daemon.log_file();
+        let code = daemon.stop().code();
+        (code, fs::read_to_string(log).unwrap_or_default())
+    }
+
     pub(super) fn state(&self) -> &Path {
         &self.state
     }

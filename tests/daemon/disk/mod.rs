@@ -66,6 +66,18 @@ fn a_full_disk_is_called_full_once_and_neither_silent_nor_slow() {
 }
 
 #[test]
+fn a_stop_on_a_full_disk_says_what_is_lost_with_it() {
+    let disk = Disk::make(Fault::Full);
+    let hall = Hall::open(&disk);
+    let _held = disk.strike(hall.state());
+    let (code, said) = hall.invite();
+    assert_eq!(code, Some(3), "{said}");
+    let (code, log) = hall.stop();
+    assert_eq!(code, Some(1), "{log}");
+    assert_eq!(log.matches("lost with this stop").count(), 1, "{log}");
+}
+
+#[test]
 fn an_invitation_that_is_not_recorded_opens_and_says_so() {
     let disk = Disk::make(Fault::Full);
     let hall = Hall::open(&disk);
