@@ -624,6 +624,32 @@ fn set_aside(state: &Path) -> Vec<String> {
     names.filter(|name| name.contains("damaged")).collect()
 }
 
+#[tokio::test]
+async fn a_copy_for_which_there_is_no_room_says_so_and_leaves_nothing() {
+    let state = State::new();
+    let Some(disk) = SmallDisk::mount(&state.path().join("disk")) else {
+        println!("not tried: a small disk can't be mounted here");
+        return;
+    };
+    let journal = Journal::open(&state.path().join("state"), "0.1.0-test").expect("there is room").0;
+    for n in 0..3 {
+        let _ = commit(&journal, batch(&round(n), 0, 3_000)).await.expect("the disk works");
+    }
+    let filler = disk.fill();
+    let size = fs::metadata(&filler).expect("it was filled").len();
+    let copy = || Journal::copy(&state.path().join("state"), &disk.0.join("copy"));
+    for room in [0, 4_096, 40_000, 100_000] {
+        let file = fs::File::options().write(true).open(&filler).expect("it is ours");
+        file.set_len(size - room).expect("it is ours");
+        let error = copy().err().map(|error| error.advice()).unwrap_or_default();
+        assert!(error.starts_with("there is no room for a copy in "), "{room} bytes: {error}");
+        let left = fs::read_dir(&disk.0).expect("it is there").map(|entry| entry.expect("it is there").file_name());
+        assert_eq!(left.collect::<Vec<_>>(), ["filler"], "{room} bytes");
+    }
+    fs::remove_file(filler).expect("it was filled");
+    assert_eq!(copy().expect("nothing is in the way").findings, [""; 0]);
+}
+
 /// A disk of one mebibyte, in memory.
 struct SmallDisk(PathBuf);
 

@@ -117,6 +117,12 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+    /// No room for a copy.
+    #[error("there is no room for a copy in {}", path.display())]
+    NoRoom {
+        /// The folder it was to be made in.
+        path: PathBuf,
+    },
     /// Someone else writes the file.
     #[error("another program is writing {}", path.display())]
     Busy {
@@ -180,6 +186,9 @@ impl JournalError {
             JournalError::Unsafe { .. } => "put the state folder on an ordinary local disk: name it with --state",
             JournalError::Taken { .. } => "name a folder that is empty or not there yet",
             JournalError::Full { .. } => "make room on the disk: a daemon that runs records by itself then",
+            JournalError::NoRoom { .. } => {
+                "make room there, or name a folder on another disk; what was begun of it is removed"
+            }
             JournalError::Busy { .. } => {
                 "close the program that has the file open for writing: a daemon that runs records by itself then"
             }
