@@ -369,7 +369,7 @@ async fn a_copy_made_while_the_daemon_writes_is_proven_and_mends_what_is_damaged
     drop(journal);
     fs::write(state.file(&round(1)), "nonsense").expect("it is ours");
     let said = Journal::mend(state.path(), Some(spare.path())).expect("nobody writes it");
-    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!((said.done.len(), said.left.len()), (2, 0), "{said:?}");
     let (_, past) = state.open();
     assert_eq!((past.findings.len(), numbers(&past.chapters[&round(1)]).len()), (0, 15));
 }
@@ -622,6 +622,76 @@ fn set_aside(state: &Path) -> Vec<String> {
     let names = fs::read_dir(state.join("journal")).expect("it is there").map(|entry| entry.expect("it is there"));
     let names = names.map(|entry| entry.file_name().display().to_string());
     names.filter(|name| name.contains("damaged")).collect()
+}
+
+#[tokio::test]
+async fn a_copy_brings_the_hall_back_that_a_start_had_to_begin_anew_and_what_came_since_stays() {
+    for with_positions in [true, false] {
+        let (state, spare) = (State::new(), State::new());
+        let (journal, _) = state.open();
+        let _ = commit(&journal, batch(&Scope::Hall, 0, 5)).await.expect("the disk works");
+        let _ = commit(&journal, batch(&round(1), 5, 1)).await.expect("the disk works");
+        drop(journal);
+        Journal::copy(state.path(), spare.path()).expect("reading takes no lock");
+        fs::remove_file(state.file(&Scope::Hall)).expect("it is ours");
+        if !with_positions {
+            ["positions-1", "positions-2"]
+                .iter()
+                .for_each(|name| fs::remove_file(state.path().join("journal").join(name)).expect("it is ours"));
+        }
+        let (journal, past) = state.open();
+        assert!(past.findings[0].contains("hall.sqlite is gone"), "{:?}", past.findings);
+        assert_eq!(past.chapters[&Scope::Hall].orders_lost_behind(), Some(0));
+        let _ = commit(&journal, batch(&Scope::Hall, 9, 2)).await.expect("the disk works");
+        drop(journal);
+
+        let said = Journal::mend(state.path(), Some(spare.path())).expect("nobody writes it");
+        assert!(said.left.is_empty() && said.done[0].contains("2 that came since"), "{said:?}");
+        let again = Journal::mend(state.path(), Some(spare.path())).expect("nobody writes it");
+        assert!(again.done.is_empty() && again.left.is_empty(), "{again:?}");
+        let (_journal, past) = state.open();
+        let hall = &past.chapters[&Scope::Hall];
+        assert_eq!((numbers(hall), &past.findings[..]), (vec![0, 1, 2, 3, 4, 9, 10], &[][..]));
+        assert_eq!(hall.entries().len(), 2, "and what was published from both");
+        assert_eq!(hall.orders_lost_behind(), Some(5), "what came between the two nobody knows");
+    }
+}
+
+#[tokio::test]
+async fn a_copy_that_goes_as_far_as_the_hall_did_lacks_no_order_and_a_shorter_one_may() {
+    for (later, lost_behind) in [(0, None), (1, Some(5))] {
+        let (state, spare) = (State::new(), State::new());
+        let (journal, _) = state.open();
+        let _ = commit(&journal, batch(&Scope::Hall, 0, 5)).await.expect("the disk works");
+        drop(journal);
+        Journal::copy(state.path(), spare.path()).expect("reading takes no lock");
+        let (journal, _) = state.open();
+        if later > 0 {
+            let _ = commit(&journal, batch(&Scope::Hall, 5, later)).await.expect("the disk works");
+        }
+        drop(journal);
+        fs::write(state.file(&Scope::Hall), "nonsense").expect("it is ours");
+        Journal::mend(state.path(), Some(spare.path())).expect("nobody writes it");
+        let (_journal, past) = state.open();
+        let hall = &past.chapters[&Scope::Hall];
+        assert_eq!((numbers(hall), hall.orders_lost_behind()), (vec![0, 1, 2, 3, 4], lost_behind));
+    }
+}
+
+#[tokio::test]
+async fn a_round_that_has_gone_on_otherwise_than_the_copy_is_left_and_named() {
+    let (state, spare) = (State::new(), State::new());
+    let (journal, _) = state.open();
+    let _ = commit(&journal, batch(&round(1), 0, 5)).await.expect("the disk works");
+    drop(journal);
+    Journal::copy(state.path(), spare.path()).expect("reading takes no lock");
+    fs::write(state.file(&round(1)), "nonsense").expect("it is ours");
+    let (journal, _) = state.open();
+    let _ = commit(&journal, batch(&round(1), 9, 1)).await.expect("the disk works");
+    drop(journal);
+    let said = Journal::mend(state.path(), Some(spare.path())).expect("nobody writes it");
+    assert!(said.done.is_empty() && said.left[0].contains("has 5 inputs that ours has not"), "{said:?}");
+    assert_eq!(numbers(&Journal::read(state.path()).expect("it is sound").chapters[&round(1)]), [9]);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::terminal;
 use crate::{
-    journal::{Chapter, Journal, JournalError, Past, Said},
+    journal::{Chapter, Journal, JournalError, Mended, Past, Said},
     run,
 };
 
@@ -76,7 +76,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (past, written) = match &args.action {
         Action::Verify(place) => {
-            let past = place.read()?;
+            let mut past = place.read()?;
+            past.findings.extend(Journal::set_aside(&place.path()?).map_err(in_a_sentence)?);
             let written = past.chapters.values().try_for_each(|chapter| writeln!(out, "{}", proof(chapter)));
             (past, written)
         }
@@ -100,17 +101,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let copy = from.as_deref().filter(|_| pgn.is_none());
             let mut mended = match Journal::mend(&place.path()?, copy) {
                 // Where all is lost, games are begun anew from what was published of them.
-                Err(JournalError::Missing { .. }) if pgn.is_some() => Vec::new(),
+                Err(JournalError::Missing { .. }) if pgn.is_some() => Mended::default(),
                 outcome => outcome.map_err(in_a_sentence)?,
             };
             if let Some(pgn) = pgn {
-                mended.extend(run::mend_from_pgn(&place.path()?, pgn)?);
+                mended.done.extend(run::mend_from_pgn(&place.path()?, pgn)?);
             }
-            if mended.is_empty() {
-                mended.push("everything is as it was written: nothing was changed".to_owned());
+            let Mended { mut done, left } = mended;
+            if done.is_empty() && left.is_empty() {
+                done.push("everything is as it was written: nothing was changed".to_owned());
             }
-            let written = mended.iter().try_for_each(|sentence| writeln!(out, "{sentence}"));
-            (Past::default(), written)
+            let written = done.iter().try_for_each(|sentence| writeln!(out, "{sentence}"));
+            (Past { findings: left, ..Past::default() }, written)
         }
     };
     past.findings.iter().for_each(|finding| eprintln!("escaque: {finding}"));

@@ -1,12 +1,9 @@
-//! Copies and mending: files made from what is proven of others.
+//! Copies: files made from what is proven of others.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
-
-use hall::Scope;
 
 use super::{
     JournalError, Past,
@@ -15,7 +12,6 @@ use super::{
     past, place,
     positions::{Known, Positions},
     store::{Store, beside},
-    volume::Volume,
 };
 
 /// What in a state folder belongs to the machine and not to the event.
@@ -91,54 +87,4 @@ fn fill(from: &Path, past: &Past, to: &Path) -> Result<(), JournalError> {
 
 fn put(path: &Path, chapter: &Chapter) -> Result<(), JournalError> {
     Store::make(path, chapter, chapter.id(), |ending| beside(path, &format!(".old{ending}"))).map(drop)
-}
-
-/// Puts each file of a state folder right: from a copy where that says all that is proven of ours and more, otherwise
-/// from what is proven. Gives a sentence for each that was not in order.
-pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Vec<String>, JournalError> {
-    let copy = from.map(past::read).transpose()?.unwrap_or_default();
-    // Before anything is left in a folder that was mistyped.
-    if scopes(state, &Positions::read(state).0, &copy)?.is_empty() {
-        return Err(JournalError::Missing { path: state.to_owned() });
-    }
-    let _lock = Lock::take(state)?;
-    // Whoever held the lock until now may have written on.
-    let (mut positions, _) = Positions::read(state);
-    let mut said = Vec::new();
-    for scope in scopes(state, &positions, &copy)? {
-        let path = place::file(&scope, state)?;
-        let (mut volume, sentence) = Volume::open(&path, &scope, positions.known.get(&scope), wall_ms)?;
-        let better = copy.chapters.get(&scope).filter(|other| says_more(other, volume.chapter()));
-        match (better, sentence) {
-            (Some(other), sentence) => {
-                volume.replace(
-                    other.clone(),
-                    &format!("mended from a copy with {} inputs", other.end().inputs),
-                    wall_ms,
-                );
-                said.extend(sentence);
-                said.push(format!("{}: {} inputs are taken from the copy", path.display(), other.end().inputs));
-            }
-            (None, Some(sentence)) => said.push(format!("{sentence}; it goes on from what is proven")),
-            (None, None) => {}
-        }
-        volume.save("mend")?;
-        positions.known.insert(scope, Known::of(volume.chapter()));
-    }
-    positions.write();
-    Ok(said)
-}
-
-/// All that is there, was there, or is in a copy.
-fn scopes(state: &Path, positions: &Positions, copy: &Past) -> Result<BTreeSet<Scope>, JournalError> {
-    let files = past::files(state)?;
-    let there = files.iter().filter_map(|file| place::scope_of(file));
-    Ok(there.chain(positions.known.keys().cloned()).chain(copy.chapters.keys().cloned()).collect())
-}
-
-/// Whether a copy is of the same file and goes on where the proven part of ours ends, a note about the damage aside.
-fn says_more(copy: &Chapter, ours: &Chapter) -> bool {
-    let proven = ours.leaves().zip(copy.leaves()).take_while(|(one, other)| one == other).count();
-    let only_notes = ours.leaves().skip(proven).all(|leaf| super::chapter::is_note(&leaf));
-    only_notes && copy.end().inputs > ours.end().inputs
 }

@@ -22,6 +22,7 @@ mod health;
 mod layout_1;
 mod leaf;
 mod leaves;
+mod mending;
 mod past;
 mod pending;
 mod place;
@@ -57,6 +58,7 @@ pub use error::JournalError;
 pub use health::{Health, Outage};
 pub use leaf::{Chain, Position};
 pub use leaves::Tail;
+pub use mending::Mended;
 pub use past::Past;
 pub use pending::Pending;
 pub use place::{check, file};
@@ -141,10 +143,16 @@ impl Journal {
         copying::copy(from, to)
     }
 
-    /// Puts the files of a state folder right that nobody writes, from a copy where that says more. The old files are
-    /// kept. Gives a sentence for each that was not in order.
-    pub fn mend(state: &Path, from: Option<&Path>) -> Result<Vec<String>, JournalError> {
-        copying::mend(state, from, wall_ms())
+    /// Puts the files of a state folder right that nobody writes, from a copy where that says what they do not. The old
+    /// files are kept.
+    pub fn mend(state: &Path, from: Option<&Path>) -> Result<Mended, JournalError> {
+        mending::mend(state, from, wall_ms())
+    }
+
+    /// The hall's files that lie beside the one that is written, under the names they got when they were not whole: a
+    /// sentence each.
+    pub fn set_aside(state: &Path) -> Result<Vec<String>, JournalError> {
+        past::set_aside(state)
     }
 
     /// Hands in batches and what follows from them, to be told when both are on disk with all that was handed in

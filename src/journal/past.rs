@@ -96,6 +96,25 @@ pub(super) fn files(state: &Path) -> Result<Vec<PathBuf>, JournalError> {
     Ok(files)
 }
 
+/// What is set aside of the hall's file may hold orders that nothing else does, about what spectators may see among them.
+pub(super) fn set_aside(state: &Path) -> Result<Vec<String>, JournalError> {
+    let journal = state.join(FOLDER);
+    if !journal.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files = inside(&journal)?;
+    files.retain(|file| place::is_set_aside(file));
+    files.sort();
+    let sentence = |file: PathBuf| {
+        format!(
+            "{} is the hall's file as it was found once, and may know what the one of today does not: stop the daemon, and \
+             `escaque journal mend --from COPY` takes in what a copy knows; move it elsewhere when nothing of it is missed",
+            file.display()
+        )
+    };
+    Ok(files.into_iter().map(sentence).collect())
+}
+
 fn inside(folder: &Path) -> Result<Vec<PathBuf>, JournalError> {
     let list = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
     list().map_err(|cause| JournalError::io(folder, "list", cause))

@@ -14,6 +14,8 @@ pub(super) const BALLAST: &str = "ballast";
 /// Where it is written how far each file goes.
 pub(super) const POSITIONS: [&str; 2] = ["positions-1", "positions-2"];
 const SUFFIX: &str = "sqlite";
+/// What follows on the name of a file that was not whole, before the day.
+const DAMAGED: &str = ".damaged-";
 
 /// Whether there can be a file for it: what a name may be is decided here, before anything is written.
 pub fn check(scope: &Scope) -> Result<(), JournalError> {
@@ -40,6 +42,13 @@ pub(super) fn scope_of(file: &Path) -> Option<Scope> {
     let round = file.file_stem()?.to_str()?.parse().ok()?;
     let event = file.parent()?.file_name()?.to_str()?.to_owned();
     (file.extension()? == SUFFIX && is_folder_name(&event)).then_some(Scope::Round { event, round })
+}
+
+/// What was put beside the hall's file because it was not whole, its log aside.
+pub(super) fn is_set_aside(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(HALL));
+    let is_log = |name: &str| name.ends_with("-wal") || name.ends_with("-shm");
+    name.is_some_and(|name| name.starts_with(DAMAGED) && !is_log(name))
 }
 
 /// A name becomes a folder beside the hall's file, and another one beside the games of all events: it may neither leave

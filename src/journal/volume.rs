@@ -141,10 +141,9 @@ impl Volume {
     }
 
     /// Puts a better chapter in the place of this one.
-    pub(super) fn replace(&mut self, chapter: Chapter, note: &str, wall_ms: u64) {
+    pub(super) fn replace(&mut self, chapter: Chapter) {
         self.give_up(InTheWay::Doubtful);
         self.chapter = chapter;
-        self.chapter.note(note, wall_ms);
     }
 
     /// How many inputs are not in the file yet.
