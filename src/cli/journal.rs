@@ -6,6 +6,7 @@ use std::{
     process::ExitCode,
 };
 
+use hall::Scope;
 use serde_json::{Value, json};
 
 use super::terminal;
@@ -78,6 +79,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Action::Verify(place) => {
             let mut past = place.read()?;
             past.findings.extend(Journal::set_aside(&place.path()?).map_err(in_a_sentence)?);
+            let hall = past.chapters.get(&Scope::Hall);
+            past.findings.extend(hall.and_then(run::what_is_closed).map(str::to_owned));
             let written = past.chapters.values().try_for_each(|chapter| writeln!(out, "{}", proof(chapter)));
             (past, written)
         }

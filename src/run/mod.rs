@@ -45,7 +45,7 @@ pub(crate) mod simulation;
 
 pub use gates::Beyond;
 pub use mend::mend_from_pgn;
-pub use past::{Folded, fold};
+pub use past::{Folded, fold, what_is_closed};
 pub use plan::{ADDRESS, Plan, SERVICE, state_in_use, usual_state};
 pub use pulse::Pulse;
 pub use replay::{Choice, Replay};

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, thread};
 use hall::{Hall, Input, Out, Ply, Scope, StoredRecord};
 use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
-use super::told::{Noted, Told, read};
+use super::{
+    alarm::CLOSED,
+    told::{Noted, Told, read},
+};
 use crate::{
     journal::{Chapter, Committed, Entries, Past, Said},
     record::Book,
@@ -137,6 +140,11 @@ pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
     }
     folded.unread += inputs.unread();
     folded
+}
+
+/// What is said of a hall's chapter behind which orders may be lost, until somebody has answered for it.
+pub fn what_is_closed(hall: &Chapter) -> Option<&'static str> {
+    fold_hall(hall).air.is_closed().then_some(CLOSED)
 }
 
 /// Folds one round. Tables know nothing of one another, so those who fold share them out.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     damage::evening::copy,
-    support::{Daemon, until},
+    support::{Daemon, escaque, said, until},
 };
 
 #[test]
@@ -39,6 +39,8 @@ fn spectators_are_shown_nothing_of_a_hall_whose_file_was_not_whole_until_the_del
             assert!(!shows(&daemon), "{name}, start {start_of}");
             assert!(daemon.stop().success());
         }
+        let (code, said) = verify(&state);
+        assert!(code == Some(3) && said.contains("are shown nothing"), "{name}: {said}");
         let daemon = start(&state);
         give(&daemon, &json!({ "command": "delay", "event": "other", "seconds": 0 }));
         assert!(!shows(&daemon), "{name}: it is ordered for another event");
@@ -49,6 +51,10 @@ fn spectators_are_shown_nothing_of_a_hall_whose_file_was_not_whole_until_the_del
         let daemon = start(&state);
         until("the games for spectators, as ordered", || shows(&daemon).then_some(()));
         assert!(daemon.stop().success());
+        let (code, said) = verify(&state);
+        // What was removed lies nowhere.
+        let lies_beside = said.contains("is the hall's file as it was found once");
+        assert!(lies_beside == (name != "removed") && code == Some(if lies_beside { 3 } else { 0 }), "{name}: {said}");
         fs::remove_dir_all(&state).expect("it is ours");
     }
 }
@@ -57,6 +63,10 @@ fn start(state: &Path) -> Daemon {
     let daemon = Daemon::start(state, &["--port", "/nowhere/*", "--public", "127.0.0.1:0"]);
     until("the hall", || (!daemon.get("/readyz").1.contains("reads its journal")).then_some(()));
     daemon
+}
+
+fn verify(state: &Path) -> (Option<i32>, String) {
+    said(escaque().args(["journal", "verify", "--state"]).arg(state))
 }
 
 fn give(daemon: &Daemon, order: &Value) {
