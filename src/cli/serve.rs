@@ -22,9 +22,9 @@ const USUAL_ADDRESS: &str = "127.0.0.1:8064";
 ///
 /// Needs no configuration: finds boards at the usual ports, opens the wall at http://127.0.0.1:8064/ and keeps
 /// everything in one folder. Nobody beyond this machine sees anything unless --lan, --lan-plain or --public says so.
-/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut, but what a full or broken disk has not taken: that
-/// is said, and the exit code is 1. On SIGHUP it reads the configuration and
-/// the certificate again: ports, their limit, and how much is logged count at once.
+/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut, but what a full or broken disk has not taken:
+/// that is said, and the exit code is 1. On SIGHUP it reads the configuration and the certificate again: ports, their
+/// limit, and how much is logged count at once.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     escaque serve                                  whatever boards are plugged in\n  \

@@ -17,7 +17,7 @@ use super::{
 /// What in a state folder belongs to the machine and not to the event.
 const COPIED: [&str; 1] = ["operator.token"];
 
-/// Writes what is proven of one state folder into another: all of it, or nothing that would be in the way of another try.
+/// Writes what is proven of one state folder into another: all of it, or nothing that is in the way of another try.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<Past, JournalError> {
     let past = past::read(from)?;
     if !past::files(to)?.is_empty() {

@@ -257,7 +257,7 @@ impl JournalError {
         let path = path.to_owned();
         match cause.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => JournalError::Full { path },
-            // Of what it makes beside a file SQLite says only that it can't open or write it, also where room is missing.
+            // Of what it makes beside a file SQLite says only that it can't open or write it; room may be missing.
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) if has_no_room(&path) => {
                 JournalError::Full { path }
             }

@@ -23,7 +23,7 @@ pub struct Mended {
     pub left: Vec<String>,
 }
 
-/// Puts each file of a state folder right: from a copy where that says what ours does not, otherwise from what is proven.
+/// Puts each file of a state folder right: from a copy where that says what ours does not, or from what is proven.
 pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Mended, JournalError> {
     let copy = from.map(past::read).transpose()?.unwrap_or_default();
     // Before anything is left in a folder that was mistyped.
@@ -98,8 +98,8 @@ impl Patient<'_> {
             (Standing::Apart(parting), Some(copy)) => {
                 mended.done.extend(self.found.clone());
                 mended.left.push(format!(
-                    "{path}: the copy has {} inputs that ours has not, and ours has {} that the copy has not; nothing is \
-                     taken from it: `escaque journal mend --from PGN` brings moves back, and what else is missed is \
+                    "{path}: the copy has {} inputs that ours has not, and ours has {} that the copy has not; nothing \
+                     is taken from it: `escaque journal mend --from PGN` brings moves back, and what else is missed is \
                      ordered anew",
                     copy.end().inputs - parting.inputs,
                     ours.end().inputs - parting.inputs
@@ -159,8 +159,8 @@ fn note_copy(chapter: &mut Chapter, copy: &Chapter, wall_ms: u64) {
     chapter.note(&format!("mended from a copy with {} inputs", copy.end().inputs), wall_ms);
 }
 
-/// What a copy of the hall's file says, and behind it what ours has recorded since it was begun anew. Orders may be lost
-/// between the two. None where something of ours can't be read.
+/// What a copy of the hall's file says, and behind it what ours has recorded since it was begun anew. Orders may be
+/// lost between the two. None where something of ours can't be read.
 fn gone_on(copy: &Chapter, ours: &Chapter, parting: Position, wall_ms: u64) -> Option<Chapter> {
     let mut chapter = copy.clone();
     note_copy(&mut chapter, copy, wall_ms);

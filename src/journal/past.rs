@@ -96,7 +96,7 @@ pub(super) fn files(state: &Path) -> Result<Vec<PathBuf>, JournalError> {
     Ok(files)
 }
 
-/// What is set aside of the hall's file may hold orders that nothing else does, about what spectators may see among them.
+/// What is set aside of the hall's file may hold orders that nothing else does, about what spectators may see too.
 pub(super) fn set_aside(state: &Path) -> Result<Vec<String>, JournalError> {
     let journal = state.join(FOLDER);
     if !journal.is_dir() {
@@ -107,8 +107,9 @@ pub(super) fn set_aside(state: &Path) -> Result<Vec<String>, JournalError> {
     files.sort();
     let sentence = |file: PathBuf| {
         format!(
-            "{} is the hall's file as it was found once, and may know what the one of today does not: stop the daemon, and \
-             `escaque journal mend --from COPY` takes in what a copy knows; move it elsewhere when nothing of it is missed",
+            "{} is the hall's file as it was found once, and may know what the one of today does not: stop the daemon, \
+             and `escaque journal mend --from COPY` takes in what a copy knows; move it elsewhere when nothing of it \
+             is missed",
             file.display()
         )
     };

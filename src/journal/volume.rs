@@ -152,8 +152,8 @@ impl Volume {
     }
 
     /// Puts into the file what is not there yet. When it fails nothing of it is, and it may be tried again: in the same
-    /// file where only room or a lock was missing, or nothing was begun, and otherwise in a new one, because the kernel may
-    /// have dropped what it could not write.
+    /// file where only room or a lock was missing, or nothing was begun, and otherwise in a new one, because the kernel
+    /// may have dropped what it could not write.
     pub(super) fn save(&mut self, build: &str) -> Result<(), JournalError> {
         let end = self.chapter.end();
         if matches!(self.writing, Writing::Waits) {
@@ -208,8 +208,8 @@ impl Volume {
         self.saved = self.chapter.begins();
     }
 
-    /// Opens the file that could not be opened for writing before, if it is still as it was read. Otherwise a new one is
-    /// made with the next try, and that one kept.
+    /// Opens the file that could not be opened for writing before, if it is still as it was read. Otherwise a new one
+    /// is made with the next try, and that one kept.
     fn open_again(&mut self) -> Result<(), JournalError> {
         let known = Known { id: self.chapter.id().to_owned(), end: self.saved };
         match examine(Store::open, &self.path, self.chapter.scope(), Some(&known))? {
@@ -245,8 +245,8 @@ impl Volume {
     }
 }
 
-/// Looks at a file, to write to it if that can be. What keeps us from writing accuses nobody: the file is read then, and
-/// written to when it can be.
+/// Looks at a file, to write to it if that can be. What keeps us from writing accuses nobody: the file is read then,
+/// and written to when it can be.
 fn look_through(path: &Path, scope: &Scope, known: Option<&Known>) -> Result<Examined, JournalError> {
     match examine(Store::open, path, scope, known) {
         Err(error) if error.is_hindrance() => {

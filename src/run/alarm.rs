@@ -15,9 +15,9 @@ use crate::{
 const FALLEN_BEHIND: &str = "PGN files know more than the record: games shown may lack moves.";
 
 /// For the staff, until somebody has answered for it.
-pub(super) const CLOSED: &str = "Spectators and targets of [[air]] are shown nothing: the hall's file was not whole, and \
-    orders about what they may see can be lost. Order `on_air` and `withhold` anew where they were in force, then `delay` \
-    (0 seconds where there was none): it opens what it is ordered for.";
+pub(super) const CLOSED: &str = "Spectators and targets of [[air]] are shown nothing: the hall's file was not whole, \
+    and orders about what they may see can be lost. Order `on_air` and `withhold` anew where they were in force, then \
+    `delay` (0 seconds where there was none): it opens what it is ordered for.";
 
 /// What is wrong with the record.
 #[derive(Debug)]

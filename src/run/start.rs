@@ -334,8 +334,8 @@ impl Started {
         Starting::open(plan).await?.enter().await
     }
 
-    /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns; what the disk did not
-    /// take to the end is named in the error.
+    /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns; what the disk did
+    /// not take to the end is counted in the error.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
         let outcome = self.run.run(self.sensed, self.orders, self.searched, self.players, pulse, stop).await;
         outcome.map_err(in_a_sentence)?;

@@ -52,7 +52,8 @@ pub(super) async fn readyz(State(state): State<AppState>) -> Result<&'static str
     match vitals(&state).await {
         Some(Vitals { is_recording: true, is_closed: false, .. }) => Ok("ready\n"),
         Some(Vitals { is_recording: true, .. }) => unready(
-            "Spectators are shown nothing: orders about what they may see can be lost. Order the delay anew: the log says how.",
+            "Spectators are shown nothing: orders about what they may see can be lost. Order the delay anew: the log says \
+             how.",
         ),
         Some(_) => unready("Nothing is being recorded: the log says why. Games are shown meanwhile."),
         None => unready("The daemon reads its journal, or does not go round. Ask again in a moment."),
