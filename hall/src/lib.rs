@@ -39,4 +39,4 @@ pub use millis::Millis;
 pub use ply::Ply;
 pub use refusal::Refusal;
 pub use scope::{NoScope, Scope};
-pub use settings::{Habits, MateSearch, Settings, Weights};
+pub use settings::{Habits, MateSearch, MendedEnd, Settings, Weights};

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use protocol::feed::{Address, Because, Bye, Clocks, Command, Entry, Order, Pairing, Score, Stage, TableId};
+use protocol::feed::{
+    Address, Because, Bye, Clocks, Command, Entry, GameResult, Order, Pairing, Score, Stage, TableId,
+};
 
 use crate::{
     Millis,
@@ -133,6 +135,7 @@ impl Hall {
         } else if is_silent {
             out.push(Out::Said(unrecorded(command, at)));
         }
+        out.extend(fallen(command, at, &out[before..]).map(Out::Said));
         let is_given = out[before..].iter().any(|out| matches!(out, Out::Entry(_, _, Entry::Result { .. })));
         if let Command::Result { .. } = command
             && is_given
@@ -415,6 +418,20 @@ fn trusted(tells: bool, at: &Address) -> String {
     } else {
         format!("{at}: moves are final by a reply or by rest, until a press of the clock completes one")
     }
+}
+
+/// A result fell with the position it rested on, where somebody meant only the moves, and no other end took its place.
+fn fallen(command: &Command, at: &Address, told: &[Out]) -> Option<String> {
+    let result = |out: &Out| {
+        let Out::Entry(_, _, entry) = out else { return None };
+        let entry = if let Entry::Earlier { entry, .. } = entry { entry } else { entry };
+        if let Entry::Result { result, .. } = entry { Some(*result) } else { None }
+    };
+    let is_meant = matches!(command, Command::Result { .. });
+    let is_fallen = told.iter().rev().find_map(result) == Some(GameResult::Open);
+    (!is_meant && is_fallen).then(|| {
+        format!("the result of {at} rested on what stood there before, and falls with it: the game has no result now")
+    })
 }
 
 /// An adjournment has ended and nobody has opened the envelope: what that means, and how it is as before.

@@ -34,6 +34,23 @@ pub enum MateSearch {
     Strolls,
 }
 
+/// What becomes of a result that only a rule gave when people mend the moves so that the rule holds no more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MendedEnd {
+    /// It stays, with a ground that is none any more: so in journals that say nothing of it.
+    Stays,
+    /// It falls with the position it rested on.
+    #[default]
+    Falls,
+}
+
+impl MendedEnd {
+    fn unsaid() -> MendedEnd {
+        MendedEnd::Stays
+    }
+}
+
 /// How long things must last before they count, in milliseconds, and the few that count something else. Journals of other
 /// versions may name thresholds that nothing asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,6 +235,9 @@ pub struct Settings {
     pub mate_positions: u64,
     /// By which numbers they are chosen.
     pub mate_search: MateSearch,
+    /// What becomes of a mate that is taken back.
+    #[serde(default = "MendedEnd::unsaid")]
+    pub mended_end: MendedEnd,
 }
 
 impl Settings {
@@ -312,6 +332,7 @@ impl Default for Settings {
             board_silent_ms: 30_000,
             mate_positions: 2000,
             mate_search: MateSearch::Strolls,
+            mended_end: MendedEnd::Falls,
         }
     }
 }

@@ -319,8 +319,10 @@ impl Case {
     pub(super) fn settings(&self) -> serde_json::Result<Settings> {
         let known = thresholds();
         let told = self.config.thresholds.iter().filter(|(key, _)| known.contains(key.as_str()));
-        let told = told.map(|(key, value)| (key.clone(), value.clone())).collect::<Map<_, _>>();
-        Settings::deserialize(Value::Object(told))
+        let told = told.map(|(key, value)| (key.clone(), value.clone()));
+        let mut usual = serde_json::to_value(Settings::default())?;
+        usual.as_object_mut().into_iter().for_each(|usual| usual.extend(told.clone()));
+        Settings::deserialize(usual)
     }
 }
 

@@ -31,6 +31,7 @@
 //! | `recording`, `completing`, `touching`, `stands`, `alternatives` | moves enter the record, and what their making suggests |
 //! | `offence`, `set_up`, `arriving`, `announcing` | presses without a move, wrong beginnings, late players, wrong words |
 //! | `draws`, `ending`, `doubts`, `forfeits` | the game is over, or may be: mate, count, proof |
+//! | `reopening` | a result is taken back, or falls with the position it rested on |
 //! | `clock_times`, `flag_fall`, `times` | the clock disagrees, a flag falls, times to be set |
 //! | `orders`, `spelling`, `mending`, `arbiter`, `attending`, `reporting` | what operator and arbiter say |
 //! | `claims`, `offers`, `adjourning` | what players say |

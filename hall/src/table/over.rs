@@ -1,10 +1,13 @@
 //! How a game is over by rule, as the position and the count tell it.
 
 use laws::{
-    Edition, Ending,
+    Conditions, Edition, Ending,
     draws::{DrawnByRule, History},
 };
+use protocol::feed::{Alert, GameResult, ResultReason, Side};
 use shakmaty::{Chess, Move, Position as _};
+
+use super::finding;
 
 /// How a game is over by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,19 @@ impl Over {
         let may_be_drawn = position.halfmoves() >= LEAST_QUIET;
         let drawn = may_be_drawn.then(|| DrawnByRule::of(history, position, edition));
         drawn.flatten().map(Over::Counted)
+    }
+
+    /// What is told of it, with the result and its ground.
+    pub(crate) fn found(
+        self,
+        position: &Chess,
+        mover: Side,
+        conditions: Conditions,
+    ) -> Option<(Alert, GameResult, ResultReason)> {
+        match self {
+            Over::Position(ending) => finding::ending(ending, position, mover, conditions),
+            Over::Counted(drawn) => finding::drawn(drawn, mover, conditions),
+        }
     }
 
     /// A position from which nobody can mate ends the game; in 1993 only the few the Laws list.

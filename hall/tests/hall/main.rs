@@ -22,6 +22,7 @@ mod gaps;
 mod hands;
 mod holes;
 mod inventory;
+mod mended_ends;
 mod mid_game;
 mod offences;
 mod operator;

@@ -42,11 +42,9 @@ impl Table {
         {
             return self.note_over_before(ply, turn);
         }
-        let found = match over {
-            Over::Position(ending) => finding::ending(ending, game.position(), mover, self.agreed.conditions()),
-            Over::Counted(drawn) => finding::drawn(drawn, mover, self.agreed.conditions()),
+        let Some((mut note, result, reason)) = over.found(game.position(), mover, self.agreed.conditions()) else {
+            return;
         };
-        let Some((mut note, result, reason)) = found else { return };
         if over == Over::Counted(DrawnByRule::Fivefold) {
             note.occurrences = occurrences(game.history());
         }

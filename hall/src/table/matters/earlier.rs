@@ -5,7 +5,11 @@ use protocol::feed::{Command, Correction, Entry, Proposal, Score};
 use super::mending::mended;
 use crate::{
     Ply, Refusal,
-    table::{record::Game, turn::Turn, whole::Table},
+    table::{
+        record::{Game, Ground},
+        turn::Turn,
+        whole::Table,
+    },
 };
 
 impl Table {
@@ -61,11 +65,18 @@ impl Table {
         };
         let mut game = Game::stored(stored)?;
         let entry = mend(&mut game, command)?;
+        let kept =
+            if let Entry::Corrected { from_ply, .. } = &entry { Some(Ply::new(*from_ply).back(1)) } else { None };
+        let falls = kept.is_some_and(|kept| self.falls_earlier(&mut game, kept));
+        let fallen = falls.then(|| give(&mut game, Score::Open)).transpose()?;
         self.record.keep(game.to_stored());
-        if matches!(entry, Entry::Result { .. }) {
-            self.desk.forget_left(number);
+        for entry in [entry].into_iter().chain(fallen) {
+            if let Entry::Result { reason, .. } = entry {
+                self.record.rest_on(number, Ground { reason, ply: game.ply() });
+                self.desk.forget_left(number);
+            }
+            turn.entry(Entry::Earlier { game: number, entry: Box::new(entry) });
         }
-        turn.entry(Entry::Earlier { game: number, entry: Box::new(entry) });
         Ok(())
     }
 }

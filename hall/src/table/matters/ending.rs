@@ -17,7 +17,7 @@ impl Table {
     /// The same with a score PGN may have no word for.
     pub(crate) fn finish_with(&mut self, score: Score, reason: ResultReason, turn: &mut Turn) {
         let result = score.result();
-        self.record.give(score);
+        self.record.give(score, reason);
         turn.entry(Entry::Result { result, reason, score: score.beyond_result() });
         self.clocks.flags.rule();
         self.told.rule();

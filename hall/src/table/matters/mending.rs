@@ -128,13 +128,14 @@ impl Table {
         let plies = (1..).map(|plies| kept.on(plies));
         let same = plies.zip(moves).take_while(stands).count();
         let Some(kept) = game.course().back_to(kept.on(same)) else { return };
-        let (moves, goes_on) = (&moves[same..], kept.ply() == game.ply());
+        let (moves, goes_on, shared) = (&moves[same..], kept.ply() == game.ply(), kept.ply());
         let record = moves.iter().fold(kept, |record, played| record.play(*played));
         let last_mover = Side::from(!record.position().turn());
         // Moves that are written down beyond what stands on the board are still to be made there, by nobody out of turn.
         let lags = goes_on && self.boards.is_linked() && self.hand.difference(game.position().board()).is_empty();
         self.tell_corrected(&record, Correction::Arbiter, turn);
         self.lay_out([if lags { Order::Restore(record) } else { Order::Correct(record) }], turn);
+        self.fall_back_to(shared, turn);
         if self.desk.is_playing() && !moves.is_empty() {
             let over = self.over();
             self.examine(over, last_mover, false, turn);

@@ -28,6 +28,7 @@ mod offence;
 mod offers;
 mod orders;
 mod recording;
+mod reopening;
 mod reporting;
 mod returning;
 mod set_up;

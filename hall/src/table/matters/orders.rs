@@ -1,6 +1,6 @@
 //! Orders for one table: the arbiter's and the operator's.
 
-use protocol::feed::{Because, Command, Correction, Entry, GameResult, Rules, Score, State, Variant};
+use protocol::feed::{Because, Command, Correction, Rules, Score, Variant};
 use shakmaty::{ByColor, Chess};
 
 use crate::{
@@ -170,21 +170,8 @@ impl Table {
             self.finish_with(score, reason, turn);
             return Ok(());
         }
-        self.record.give(Score::Open);
         self.overrule();
-        turn.entry(Entry::Result { result: GameResult::Open, reason, score: None });
-        if self.desk.reopen() {
-            // What somebody had decided with it is open again. Spectators, who never hear what waits for the arbiter, hear
-            // that the game is on.
-            if self.desk.offered().is_some() {
-                self.offer_anew(turn);
-            }
-            turn.entry(Entry::State { state: State::Playing });
-            turn.entry(Entry::State { state: State::AwaitingArbiter });
-        } else {
-            self.play_on(turn);
-        }
-        self.order_hand([Order::Resume], turn);
+        self.open_again(turn);
         Ok(())
     }
 
@@ -225,8 +212,10 @@ impl Table {
         }
         let Some(record) = game.course().back_to(last.back(plies)) else { return Ok(()) };
         self.tell_corrected(&record, reason, turn);
+        let kept = record.ply();
         let order = if restoring { Order::Restore(record) } else { Order::Correct(record) };
         self.lay_out([order], turn);
+        self.fall_back_to(kept, turn);
         Ok(())
     }
 

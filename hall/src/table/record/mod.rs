@@ -6,7 +6,9 @@ mod proving;
 mod stored;
 mod words;
 
-use protocol::feed::{Clocks, Line, Score, Sight};
+use std::collections::BTreeMap;
+
+use protocol::feed::{Clocks, Line, ResultReason, Score, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use crate::{
@@ -36,6 +38,15 @@ pub(crate) struct Record {
     choice: Option<Choice>,
     /// The games before it in which something was played or given.
     past: Vec<StoredRecord>,
+    /// The games that have their result from a rule alone, and from which one, with which ply.
+    ruled: BTreeMap<u32, Ground>,
+}
+
+/// What a result rests on that nobody gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ground {
+    pub(crate) reason: ResultReason,
+    pub(crate) ply: Ply,
 }
 
 /// What explained a gap equally well, and has not been chosen from.
@@ -107,11 +118,24 @@ impl Record {
         Some(written)
     }
 
-    /// The game has this result.
-    pub(crate) fn give(&mut self, score: Score) {
+    /// The game has this result, for this reason.
+    pub(crate) fn give(&mut self, score: Score, reason: ResultReason) {
         if let Some(game) = &mut self.game {
             game.score = score;
+            let (number, ply) = (game.number, game.ply());
+            self.rest_on(number, Ground { reason, ply });
         }
+    }
+
+    /// The result of this game rests on this. What somebody gave rests on nothing that may fall.
+    pub(crate) fn rest_on(&mut self, game: u32, ground: Ground) {
+        self.ruled.remove(&game);
+        self.ruled.extend(ground.reason.is_by_itself().then_some((game, ground)));
+    }
+
+    /// What the result of this game rests on, where only a rule gave it and its moves are others after the ply `kept`.
+    pub(crate) fn shaken(&self, game: u32, kept: Ply) -> Option<Ground> {
+        self.ruled.get(&game).copied().filter(|ground| kept < ground.ply)
     }
 
     /// Remembers what the clocks show as the last move is made.
