@@ -10,6 +10,7 @@ use std::{
 };
 
 use protocol::feed::{Answer, Order};
+use sha2::{Digest as _, Sha256};
 use tokio::sync::mpsc;
 
 use crate::{
@@ -30,8 +31,11 @@ pub struct Watched {
     pub event: Option<String>,
 }
 
-/// What tells that a file is another than before.
+/// What tells that a file was written since.
 type Mark = (SystemTime, u64);
+
+/// What tells that it says something else. Programs that save a file, and people who copy it, write the same once more.
+type Print = String;
 
 /// The file of the state folder that says what was taken in last.
 pub(super) const NOTE: &str = "pairings";
@@ -39,11 +43,8 @@ pub(super) const NOTE: &str = "pairings";
 /// Looks until nobody takes orders any more. A list that would change who plays a game that is on is left to people.
 /// `elsewhere` is the state folder, where that is not the usual one.
 pub(super) fn watch(watched: &Watched, note: &Path, elsewhere: Option<&Path>, orders: &mpsc::Sender<Placed>) {
-    let (mut seen, mut taken, mut missed) = (None, watched.taken_before(note).filter(|_| are_known(orders)), 0);
-    if taken.is_some() {
-        let path = watched.path.display();
-        tracing::info!("{path} is as it was when it was taken in: what was mended since stays, until it changes");
-    }
+    let mut taken = watched.taken_before(note).filter(|_| are_known(orders));
+    let (mut seen, mut looked_at, mut missed) = (None, None, 0);
     while !orders.is_closed() {
         thread::sleep(LOOK);
         let mark = match mark(watched) {
@@ -61,12 +62,38 @@ pub(super) fn watch(watched: &Watched, note: &Path, elsewhere: Option<&Path>, or
                 None
             }
         };
-        if let Some(new) = mark.filter(|_| mark == seen && mark != taken) {
-            taken = mark;
-            tell(watched, note, new, take(watched, elsewhere, orders));
+        if mark.is_some() && mark == seen && mark != looked_at {
+            looked_at = mark;
+            look(watched, note, &mut taken, |bytes| take(bytes, watched, elsewhere, orders));
         }
         seen = mark;
     }
+}
+
+/// Takes in what the file says, unless that is what was `taken` last: people may have mended it since.
+fn look(watched: &Watched, note: &Path, taken: &mut Option<Print>, take: impl FnOnce(&[u8]) -> Result<Taken, String>) {
+    let path = watched.path.display();
+    let bytes = match fs::read(&watched.path) {
+        Ok(bytes) => bytes,
+        Err(cause) => return tracing::error!("{path} was not taken in: {cause}"),
+    };
+    let print = print(&bytes);
+    if *taken == Some(print.clone()) {
+        return tracing::info!(
+            "{path} is as it was when it was taken in: what was mended since stays, until it changes"
+        );
+    }
+    match take(&bytes) {
+        Ok(came) => {
+            tell(watched, note, &print, came);
+            *taken = Some(print);
+        }
+        Err(sentence) => tracing::error!("{path} was not taken in: {sentence}"),
+    }
+}
+
+fn print(bytes: &[u8]) -> Print {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn mark(watched: &Watched) -> io::Result<Mark> {
@@ -80,9 +107,13 @@ struct Taken {
     is_recorded: bool,
 }
 
-fn take(watched: &Watched, elsewhere: Option<&Path>, orders: &mpsc::Sender<Placed>) -> Result<Taken, String> {
-    let bytes = fs::read(&watched.path).map_err(|cause| cause.to_string())?;
-    let list = lists::read(&bytes, &Said { event: watched.event.clone(), ..Said::default() })
+fn take(
+    bytes: &[u8],
+    watched: &Watched,
+    elsewhere: Option<&Path>,
+    orders: &mpsc::Sender<Placed>,
+) -> Result<Taken, String> {
+    let list = lists::read(bytes, &Said { event: watched.event.clone(), ..Said::default() })
         .map_err(|unread| watched.unread(unread, elsewhere))?;
     for order in &list.orders {
         let outcome = place(orders, Wish::Preview(Order::to_hall(order.clone())))?;
@@ -115,14 +146,10 @@ fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Outcome, String> {
 }
 
 /// Says what came of it, and notes it.
-fn tell(watched: &Watched, note: &Path, mark: Mark, came: Result<Taken, String>) {
+fn tell(watched: &Watched, note: &Path, print: &str, Taken { said, is_recorded }: Taken) {
     let path = watched.path.display();
-    let Taken { said, is_recorded } = match came {
-        Ok(taken) => taken,
-        Err(sentence) => return tracing::error!("{path} was not taken in: {sentence}"),
-    };
     // A daemon that knows nothing of the list after a power cut has to take it in once more.
-    if is_recorded && let Err(cause) = fs::write(note, watched.noted(mark)) {
+    if is_recorded && let Err(cause) = fs::write(note, watched.noted(print)) {
         tracing::warn!("{} can't be written ({cause}): a start takes the list in again", note.display());
     }
     said.iter().for_each(|said| tracing::info!("{path}: {said}"));
@@ -144,16 +171,25 @@ fn left_to_people(tables: &[u16], command: &str) -> String {
 }
 
 impl Watched {
-    /// The file as it stands, if that is how it was taken in before the daemon was started. Taken in once more it would undo
-    /// what people have mended since.
-    fn taken_before(&self, note: &Path) -> Option<Mark> {
+    /// What was taken in of this file before the daemon was started. Taken in once more it would undo what people have
+    /// mended since.
+    fn taken_before(&self, note: &Path) -> Option<Print> {
         let noted = fs::read_to_string(note).ok()?;
-        mark(self).ok().filter(|mark| self.noted(*mark) == noted)
+        let (path, taken) = noted.trim_end().rsplit_once('\n')?;
+        if path != self.path.display().to_string() {
+            return None;
+        }
+        if !taken.contains(' ') {
+            return Some(taken.to_owned());
+        }
+        // Earlier builds noted when it was written, and how long it was.
+        let (modified, length) = mark(self).ok()?;
+        let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        (taken == format!("{since} {length}")).then(|| fs::read(&self.path).ok().map(|bytes| print(&bytes)))?
     }
 
-    fn noted(&self, (modified, length): Mark) -> String {
-        let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        format!("{}\n{since} {length}\n", self.path.display())
+    fn noted(&self, print: &str) -> String {
+        format!("{}\n{print}\n", self.path.display())
     }
 
     /// What is to be done about a file that can't be taken in: nobody is there to be asked which round is meant.
@@ -191,6 +227,41 @@ fn quoted(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_says_the_same_again_is_not_taken_in_again_and_one_that_was_not_taken_in_is() {
+        let home = tempfile::tempdir().expect("a folder for the test");
+        let (watched, note) = (Watched { path: home.path().join("w.txt"), event: None }, home.path().join(NOTE));
+        let (mut taken, mut times) = (None, 0);
+        let mut write = |text: &str, is_fit: bool| {
+            fs::write(&watched.path, text).expect("the folder is writable");
+            look(&watched, &note, &mut taken, |_| {
+                times += 1;
+                let came = Taken { said: Vec::new(), is_recorded: true };
+                is_fit.then_some(came).ok_or_else(|| "a game is on".to_owned())
+            });
+            times
+        };
+        assert_eq!([write("A - B", true), write("A - B", true), write("A - C", true)], [1, 1, 2]);
+        assert_eq!([write("A - D", false), write("A - D", true), write("A - D", true)], [3, 4, 4]);
+        assert_eq!(watched.taken_before(&note), taken, "a start knows it");
+        let other = Watched { path: home.path().join("other.txt"), event: None };
+        assert_eq!(other.taken_before(&note), None);
+    }
+
+    #[test]
+    fn what_an_earlier_build_has_taken_in_is_known_by_when_it_was_written() {
+        let home = tempfile::tempdir().expect("a folder for the test");
+        let (watched, note) = (Watched { path: home.path().join("w.txt"), event: None }, home.path().join(NOTE));
+        fs::write(&watched.path, "A - B").expect("the folder is writable");
+        let (modified, length) = mark(&watched).expect("it is there");
+        let since = modified.duration_since(UNIX_EPOCH).expect("later").as_nanos();
+        let noted = |length: u64| format!("{}\n{since} {length}\n", watched.path.display());
+        fs::write(&note, noted(length)).expect("the folder is writable");
+        assert_eq!(watched.taken_before(&note), Some(print(b"A - B")));
+        fs::write(&note, noted(length + 1)).expect("the folder is writable");
+        assert_eq!(watched.taken_before(&note), None, "it was another one");
+    }
 
     #[test]
     fn a_file_without_its_round_or_event_is_answered_with_what_can_be_done_where_it_is_watched() {

@@ -169,7 +169,7 @@ fn a_watched_file_is_taken_in_again_unless_it_would_change_who_plays_a_game_that
 }
 
 #[test]
-fn what_people_have_mended_since_a_watched_file_came_outlives_a_kill() {
+fn what_people_have_mended_since_a_watched_file_came_outlives_a_file_saved_again_and_a_kill() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let (state, file) = (home.path().join("state"), home.path().join("round.csv"));
     let start = || Daemon::start(&state, &["--pairings", &format!("open={}", file.display())]);
@@ -181,9 +181,17 @@ fn what_people_have_mended_since_a_watched_file_came_outlives_a_kill() {
     });
     assert_eq!(daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": 3 })).0, 200);
     assert_eq!(daemon.order(&swapped).0, 200);
+    let known = |daemon: &Daemon, times: usize| {
+        let is_known = |log: &str| log.matches("is as it was when it was taken in").count() == times;
+        until("the file to be known", || is_known(&daemon.log()).then_some(()));
+        let white = daemon.snapshot().tables.into_iter().find_map(|table| Some(table.white?.name));
+        assert_eq!(white.as_deref(), Some("Ben"));
+    };
+    fs::write(&file, "Round;Board;White;Black\n3;1;Ann;Ben\n").expect("the folder is writable");
+    known(&daemon, 1);
     daemon.kill();
     let daemon = start();
-    until("the file to be known", || daemon.log().contains("is as it was when it was taken in").then_some(()));
+    known(&daemon, 2);
     let list = b"Round;Board;White;Black\n4;1;\xc1rp\xe1d;Nov\xe1k, Ji\xf8\xed\n4;2;Dvo\xf8\xe1k, Vojt\xecch;K\xf8\xed\x9e, Petr\n";
     fs::write(&file, list).expect("the folder is writable");
     until("the next list to be taken in", || daemon.log().contains("round 4 of open is prepared").then_some(()));
