@@ -67,6 +67,13 @@ impl List {
 pub enum Unread {
     /// Nobody says which event it is of.
     Event,
+    /// It is of several.
+    Events {
+        /// What it calls two of them.
+        titles: [String; 2],
+        /// What the first would be called in addresses.
+        first: String,
+    },
     /// Nobody says which round it is of.
     Round,
     /// It is of others. Results of one round would come under another.
@@ -93,7 +100,7 @@ impl Unread {
                 let lines = faults.0.iter().map(|fault| fault.line).collect::<BTreeSet<_>>();
                 Because::UnreadableLines { lines: lines.into_iter().collect() }
             }
-            Unread::Nothing(_) => return None,
+            Unread::Events { .. } | Unread::Nothing(_) => return None,
         })
     }
 }
@@ -103,6 +110,13 @@ impl fmt::Display for Unread {
         f.write_str(match self {
             Unread::OtherRounds { wanted, has } => return write_other_rounds(f, *wanted, has),
             Unread::Lines(faults) => return f.write_str(faults.to_string().trim_end()),
+            Unread::Events { titles: [one, other], first } => {
+                return write!(
+                    f,
+                    "The file has games of {one} and of {other}: hand in each event by itself, or, if all of them are of one, \
+                     give its name in addresses under Event, or with --event, as in --event {first}."
+                );
+            }
             Unread::Event => {
                 "Which event? The file does not name it: give its name in addresses under Event, or with --event, as in \
                  --event open."
@@ -126,8 +140,7 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
         Encoding::Windows(page) if said.letters.is_none() && page != Page::Western => Some(page),
         Encoding::Windows(_) | Encoding::Utf8 { .. } | Encoding::Utf16 { .. } => None,
     };
-    let named = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of));
-    let event = named.ok_or(Unread::Event)?;
+    let event = said.event.clone().map_or_else(|| named(&paper), Ok)?;
     // With the first round it is there for all of them.
     let mut file =
         (paper.form == Form::Trf).then(|| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
@@ -148,6 +161,17 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
         return Err(Unread::Nothing(paper.remarks.first().cloned().unwrap_or_else(nothing)));
     }
     Ok(List { orders, remarks: paper.remarks, guessed, days })
+}
+
+/// The event as the file names it, which has to name one.
+fn named(paper: &Paper) -> Result<String, Unread> {
+    let title = paper.title.as_ref().ok_or(Unread::Event)?;
+    let first = address_of(title).ok_or(Unread::Event)?;
+    let is_other = |other: &&String| address_of(other).is_some_and(|other| other != first);
+    match paper.other_titles.iter().find(is_other) {
+        Some(other) => Err(Unread::Events { titles: [title.clone(), other.clone()], first }),
+        None => Ok(first),
+    }
 }
 
 fn write_other_rounds(f: &mut fmt::Formatter<'_>, wanted: u16, has: &[u16]) -> fmt::Result {
@@ -230,6 +254,21 @@ mod tests {
         assert_eq!((event.as_str(), *round, pairings.len(), byes.len()), ("munchner-fruhling-2026", 3, 1, 1));
         assert_eq!(pairings[0].white.fide_id, Some(1_503_014));
         assert_eq!(byes[0].player.name, "Polgár, Judit");
+    }
+
+    #[test]
+    fn a_file_of_two_events_is_refused_with_both_unless_somebody_says_that_they_are_one() {
+        let two = PGN.replacen("Münchner Frühling 2026", "Youth Open", 1);
+        let refused = read(two.as_bytes(), &Said::default()).expect_err("which?");
+        assert_eq!(
+            refused.to_string(),
+            "The file has games of Youth Open and of Münchner Frühling 2026: hand in each event by itself, or, if all of \
+             them are of one, give its name in addresses under Event, or with --event, as in --event youth-open."
+        );
+        let said = Said { event: Some("open".into()), ..Said::default() };
+        assert_eq!(read(two.as_bytes(), &said).expect("it is said").rounds().collect::<Vec<_>>(), [("open", 3)]);
+        let one = PGN.replacen("Münchner Frühling 2026", "Münchner  frühling 2026", 1);
+        assert!(read(one.as_bytes(), &Said::default()).is_ok(), "that is one name");
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct Paper {
     pub form: Form,
     /// The event's name for people.
     pub title: Option<String>,
+    /// What it calls the event besides, where it calls it different things: it may be the file of several.
+    pub other_titles: Vec<String>,
     /// Where it takes place.
     pub site: Option<String>,
     /// The day or the first day, as the file writes it.
@@ -120,6 +122,7 @@ impl Pair {
 impl Paper {
     pub(crate) fn of(form: Form, sheets: Vec<Sheet>, remarks: Vec<String>) -> Paper {
         let (title, site, date, time_control) = (None, None, None, None);
-        Paper { form, title, site, date, time_control, players: Vec::new(), sheets, remarks }
+        let (other_titles, players) = (Vec::new(), Vec::new());
+        Paper { form, title, other_titles, site, date, time_control, players, sheets, remarks }
     }
 }

@@ -1,6 +1,6 @@
 //! Games as pairing programs export them: tags, and moves or none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Person,
@@ -34,7 +34,10 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
     }
     let common = |name: &str| games.iter().find_map(|tags| given(tags, name));
     let date = common("Date").filter(|date| !date.contains("??"));
-    Ok(Paper { title: common("Event"), site: common("Site"), date, time_control: common("TimeControl"), ..paper })
+    let (title, site, time_control) = (common("Event"), common("Site"), common("TimeControl"));
+    let titles = games.iter().filter_map(|tags| given(tags, "Event")).collect::<BTreeSet<_>>();
+    let other_titles = titles.into_iter().filter(|other| Some(other) != title.as_ref()).collect();
+    Ok(Paper { title, other_titles, site, date, time_control, ..paper })
 }
 
 /// The tags of each game. A game begins with a tag after moves, or with one that stands already.

@@ -205,6 +205,12 @@ impl Watched {
                 self.path.display(),
                 self.path.display()
             ),
+            Unread::Events { titles: [one, other], .. } => format!(
+                "it has games of {one} and of {other}: watch a file of one event, or, if all of them are of one, start with \
+                 --pairings EVENT={}, as in --pairings open={}",
+                self.path.display(),
+                self.path.display()
+            ),
             Unread::OtherRounds { .. } | Unread::Lines(_) | Unread::Nothing(_) => unread.to_string(),
         }
     }
