@@ -67,6 +67,12 @@ impl Daemon {
         serde_json::from_slice(&said).with_context(|| self.absent())
     }
 
+    /// Gives an order as somebody has written it.
+    pub(super) fn order(&self, text: &str) -> anyhow::Result<Value> {
+        let said = self.send("POST", "/command", "application/json", text.as_bytes())?;
+        serde_json::from_slice(&said).with_context(|| self.absent())
+    }
+
     /// Asks for a file.
     pub(super) fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
         self.send("GET", path, "application/octet-stream", &[])

@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
-use serde_json::Value;
-
 use super::{
     daemon::{Daemon, Folder, is_recorded, sentences},
     exit, terminal,
@@ -30,8 +27,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let order: Value = serde_json::from_str(&args.order).context("this is no JSON: see `escaque order --help`")?;
-    let answer = Daemon::find(&args.at)?.ask("POST", "/command", &order)?;
+    // As it was typed: read here first it would lose what the daemon refuses, of a key that comes twice all but the last.
+    let answer = Daemon::find(&args.at)?.order(&args.order)?;
     let said = sentences(&answer);
     match (args.json, said.is_empty()) {
         (true, _) => terminal::say(&format!("{answer}\n")),

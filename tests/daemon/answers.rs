@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::{Daemon, until};
+use crate::support::{Daemon, escaque, until};
 
 /// An example of every order, as the page `/feed` shows them.
 const SAMPLES: &str = include_str!("../../web/src/samples.json");
@@ -60,6 +60,22 @@ fn every_order_says_what_came_of_it_and_given_twice_why_nothing_did() {
 fn commands() -> BTreeSet<&'static str> {
     let named = |rest: &'static str| rest.split("\"const\": \"").nth(1)?.split('"').next();
     SCHEMA.split("\"command\": {").skip(1).filter_map(named).collect()
+}
+
+#[test]
+fn an_order_that_says_one_thing_twice_is_refused_in_the_same_words_wherever_it_is_given() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &["--port", "/nowhere/board"]);
+    let twice = r#"{"command":"result","table":"open/1/2","result":"1-0","result":"0-1"}"#;
+    let order = |text: &str| {
+        let typed = escaque().args(["order", text, "--state"]).arg(home.path()).output().expect("it runs");
+        (typed.status.code(), String::from_utf8(typed.stderr).expect("UTF-8"))
+    };
+    let (code, said) = order(twice);
+    assert!(code == Some(1) && said.contains(r#"the key "result" comes twice"#), "{said}");
+    let (_, sent) = daemon.hand_in("/command", twice);
+    assert!(said.contains(sent.trim()), "{said} is not {sent}");
+    assert_eq!(order(r#"{"command":"event","event":"open","title":"Open"}"#).0, Some(0));
 }
 
 #[test]
