@@ -41,6 +41,21 @@ impl Hall {
         Ok(())
     }
 
+    /// Who is to play there, whether or not anybody was told.
+    pub fn players(&self, id: &TableId) -> Option<(Player, Player)> {
+        self.events.players(id).cloned()
+    }
+
+    /// Everybody of an event, those of the last round first: who is paired, and then who has a bye.
+    pub fn people(&self, event: &str) -> Vec<Player> {
+        let rounds = self.events.rounds_of(event).into_iter().rev().map(|round| (event.to_owned(), round));
+        let of_round = |key: Key| {
+            let seated = self.events.pairings(&key).flat_map(|pairing| [pairing.white, pairing.black]);
+            seated.chain(self.events.byes(&key).iter().map(|bye| bye.player.clone())).collect::<Vec<_>>()
+        };
+        rounds.flat_map(of_round).collect()
+    }
+
     /// Two other players in place of both are those of another game: whoever means the one that is over names it.
     fn check_renaming(&self, id: &TableId, white: &Player, black: &Player) -> Result<(), Refusal> {
         let Some((last_white, last_black)) = self.events.players(id) else { return Ok(()) };

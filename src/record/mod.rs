@@ -24,6 +24,7 @@ pub use book::{Book, Games};
 pub use bulletin::Bulletin;
 pub use editions::Editions;
 pub use files::{Files, Page, write_atomically};
+pub use naming::Planned;
 pub use pgn::{forfeit_in, unwritten_in};
 pub use report::Report;
 pub use scribe::Scribe;

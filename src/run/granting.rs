@@ -152,7 +152,7 @@ impl Run {
         let event = event_of(&order).map(str::to_owned);
         let settled = self.hall.settled(self.dated(order));
         let (order, stays) = settled.map_err(|refusal| self.refused(event.as_deref(), refusal))?;
-        let (order, kept) = self.outlets.completed(order);
+        let (order, kept) = self.outlets.completed(order, &self.hall);
         let effect = self.outlets.effect(&order, &self.hall);
         let otherwise = self.outlets.contradictions(&order).into_iter();
         let otherwise = otherwise.chain(bygone(&order.command, &self.hall, &today()));

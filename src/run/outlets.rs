@@ -13,7 +13,7 @@ use super::unheard::{unheard_of, unraised};
 use crate::{
     journal::{Committed, Entries},
     press::Press,
-    record::{Book, Scribe},
+    record::{Book, Planned, Scribe},
     screens::{Air, Feed, Glimpses, Notice},
     voice::{Heard, Keypads, Player, Room, Speakers, Standing},
 };
@@ -142,11 +142,12 @@ impl Outlets {
 
     /// An order that names players with what it leaves unsaid of them, and sentences that say so. The journal holds it whole:
     /// it is read again without the games.
-    pub(super) fn completed(&self, mut order: Order) -> (Order, Vec<String>) {
+    pub(super) fn completed(&self, mut order: Order, hall: &Hall) -> (Order, Vec<String>) {
         let (Command::Pair { white, black }, Some(at)) = (&mut order.command, &order.at) else {
             return (order, Vec::new());
         };
-        let Some((players, said)) = self.book().renamed(&at.table, at.game, [white, black]) else {
+        let planned = Planned { there: hall.players(&at.table), people: hall.people(&at.table.event) };
+        let Some((players, said)) = self.book().renamed(&at.table, at.game, [white, black], &planned) else {
             return (order, Vec::new());
         };
         let [of_white, of_black] = players;
