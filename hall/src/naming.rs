@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use protocol::feed::{Address, Entry, Player, Stage, TableId};
+use protocol::feed::{Address, Bye, Entry, Player, Stage, TableId};
 
 use crate::{
     Millis,
@@ -28,7 +28,10 @@ impl Hall {
             return Ok(());
         }
         self.check_renaming(&id, white, black)?;
+        let byes = self.events.byes_left(&key);
         self.events.pair(&id, white, black)?;
+        self.tell_byes(&key, &byes, now, out);
+        out.extend(self.doubled(&id, [white, black]).map(Out::Said));
         let stage = self.events.stage(&key).unwrap_or_default();
         let comes_back = stage == Stage::Open && self.events.bring_back(&id);
         out.extend(comes_back.then(|| shown(&id, now, true)));
@@ -54,6 +57,29 @@ impl Hall {
             seated.chain(self.events.byes(&key).iter().map(|bye| bye.player.clone())).collect::<Vec<_>>()
         };
         rounds.flat_map(of_round).collect()
+    }
+
+    /// Whose bye has gone or come back with the players of a table.
+    pub(crate) fn tell_byes(&self, key: &Key, before: &[Bye], now: Millis, out: &mut Vec<Out>) {
+        let left = self.events.byes_left(key);
+        if left == before {
+            return;
+        }
+        self.tell_round(key, now, out);
+        let gone = before.iter().filter(|bye| !left.contains(bye)).map(|bye| (bye, "no bye any more"));
+        let back = left.iter().filter(|bye| !before.contains(bye)).map(|bye| (bye, "the bye again"));
+        out.extend(gone.chain(back).map(|(bye, what)| Out::Said(format!("{} has {what}", bye.player.name))));
+    }
+
+    /// Nobody plays twice in a round. Of two tables that change players one is first, so it is said and not refused.
+    fn doubled(&self, id: &TableId, players: [&Player; 2]) -> impl Iterator<Item = String> {
+        let elsewhere = players.map(|player| (&player.name, self.events.elsewhere(id, player)));
+        let TableId { table: here, .. } = *id;
+        elsewhere.into_iter().flat_map(move |(name, tables)| {
+            tables.into_iter().map(move |table| {
+                format!("{name} is at tables {here} and {table} by that: say with \"pair\" who plays at table {table}")
+            })
+        })
     }
 
     /// Two other players in place of both are those of another game: whoever means the one that is over names it.

@@ -347,9 +347,11 @@ impl Hall {
             return Err(Refusal::because(format!("there is no table {id}: nothing to remove")));
         }
         self.check_unplayed(id)?;
+        let byes = self.events.byes_left(&key_of(id));
         self.clear(id);
         self.events.take_away(id);
         out.push(removed(id, now));
+        self.tell_byes(&key_of(id), &byes, now, out);
         out.push(Out::Said(format!("table {id} is removed")));
         Ok(())
     }

@@ -24,7 +24,9 @@ impl Games {
     /// The report file of an event with the results of all rounds it knows; `None` where no pairings came from one.
     pub fn report(&self, event: &str) -> Option<Report> {
         let mut file = read(self.file(event)?)?;
-        let (mut rounds, mut left_out) = (BTreeSet::new(), Vec::new());
+        let mut rounds = BTreeSet::new();
+        let mut left_out =
+            self.meetings(event).flat_map(|meeting| without_byes(&mut file, &meeting)).collect::<Vec<_>>();
         for (meeting, result) in self.decided(event) {
             let round = meeting.round;
             if numbers(&file, &meeting).is_some_and(|[white, black]| file.record(round, white, black, result)) {
@@ -64,6 +66,16 @@ impl Games {
 
 fn read(ReportFile { text, encoding }: &ReportFile) -> Option<Trf> {
     Trf::read_text(text, text::Encoding::named(encoding)).ok()
+}
+
+/// Whoever has a bye in the file and somebody to play all the same has it no more, in sentences.
+fn without_byes(file: &mut Trf, Meeting { round, white, black, .. }: &Meeting) -> Vec<String> {
+    let mut take = |player: &Player| {
+        let number = player.number.or_else(|| file.number_of(&player.name))?;
+        let is_taken = file.take_bye(*round, number);
+        is_taken.then(|| format!("round {round}, the bye of {} is left out: they have somebody to play", player.name))
+    };
+    [white, black].into_iter().filter_map(&mut take).collect()
 }
 
 /// The start numbers of both. A name that was mended may have come without its number.
@@ -131,6 +143,29 @@ mod tests {
     }
 
     #[test]
+    fn who_has_a_bye_in_the_file_and_plays_all_the_same_has_it_no_more() {
+        let mut games = Games::default();
+        let line = |number: u8, name: &str, points: &str, block: &str| {
+            format!("001{number:>5}      {name:<33}{points:>37}{number:>5}  {block}\n")
+        };
+        let text = line(1, "Ada", "0.0", "   2 w  ") + &line(2, "Bela", "0.0", "   1 b  ");
+        let text = text + &line(3, "Cleo", "0.5", "0000 - H");
+        games.note(&list(1, text));
+        play(&mut games, 1, ["Ada", "Cleo"], GameResult::WhiteWins);
+        let Report { bytes, left_out } = games.report("open").expect("it was imported");
+        assert_eq!(
+            left_out,
+            [
+                "round 1, the bye of Cleo is left out: they have somebody to play",
+                "round 1, Ada – Cleo 1-0 is left out: they do not meet in the file that was imported"
+            ]
+        );
+        let written = String::from_utf8(bytes).expect("UTF-8");
+        let cleo = written.lines().last().expect("three lines").trim_end();
+        assert!(cleo.ends_with("0.0    3"), "{cleo}");
+    }
+
+    #[test]
     fn a_file_that_has_a_game_otherwise_says_so() {
         let mut games = imported();
         let said = |games: &Games, text: &str| {
@@ -150,10 +185,14 @@ mod tests {
 
     fn imported() -> Games {
         let mut games = Games::default();
-        let file = Some(Box::new(ReportFile { text: FILE.to_owned(), encoding: "UTF-8".to_owned() }));
-        let (event, pairings) = ("open".to_owned(), Vec::new());
-        games.note(&Command::Pairings { event, round: 1, title: None, site: None, pairings, byes: Vec::new(), file });
+        games.note(&list(1, FILE.to_owned()));
         games
+    }
+
+    fn list(round: u16, text: String) -> Command {
+        let file = Some(Box::new(ReportFile { text, encoding: "UTF-8".to_owned() }));
+        let (event, pairings) = ("open".to_owned(), Vec::new());
+        Command::Pairings { event, round, title: None, site: None, pairings, byes: Vec::new(), file }
     }
 
     fn play(games: &mut Games, round: u16, players: [&str; 2], result: GameResult) {

@@ -208,6 +208,27 @@ fn what_people_have_mended_since_a_watched_file_came_outlives_a_file_saved_again
 }
 
 #[test]
+fn who_has_only_had_a_bye_is_paired_with_all_that_is_known_and_has_it_no_more() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &["--port", "/nowhere/board"]);
+    let list = "Board;White;Black;Elo White\n1;Ann;Ben;2000\n2;Eve;bye;2222\n";
+    assert_eq!(daemon.hand_in("/pairings?event=open&round=1&take=true", list).0, 200);
+    let pair = |table: u16, white: &str, black: &str| {
+        let (white, black) = (serde_json::json!({ "name": white }), serde_json::json!({ "name": black }));
+        let order = serde_json::json!({
+            "table": format!("open/1/{table}"), "command": "pair", "white": white, "black": black
+        });
+        daemon.order(&order).1
+    };
+    let said = pair(3, "Eve", "Ann");
+    for sentence in
+        ["Eve keeps rating 2222", "Ann keeps rating 2000", "Eve has no bye any more", "Ann is at tables 3 and 1"]
+    {
+        assert!(said.contains(sentence), "nobody was told of the round yet: {said}");
+    }
+}
+
+#[test]
 fn a_watched_file_that_hangs_holds_up_nobody() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let (state, pipe) = (home.path().join("state"), home.path().join("round.csv"));

@@ -100,7 +100,18 @@ impl Events {
     pub(crate) fn pair(&mut self, id: &TableId, white: &Player, black: &Player) -> Result<(), Refusal> {
         let round = self.round_mut(&key_of(id))?;
         round.pairings.insert(id.table, (white.clone(), black.clone()));
+        round.named.insert(id.table);
         Ok(())
+    }
+
+    /// The other tables of its round at which a player of this one is to play.
+    pub(crate) fn elsewhere(&self, id: &TableId, player: &Player) -> Vec<u16> {
+        self.round(&key_of(id)).map(|round| round.elsewhere(player, id.table)).unwrap_or_default()
+    }
+
+    /// Who has a bye, and was not given somebody to play since.
+    pub(crate) fn byes_left(&self, key: &Key) -> Vec<Bye> {
+        self.round(key).map(Round::byes_left).unwrap_or_default()
     }
 
     /// Takes a table out of its round.
@@ -189,6 +200,7 @@ impl Events {
         for Pairing { table, white, black } in &plan.set {
             round.away.remove(table);
             round.pairings.insert(*table, (white.clone(), black.clone()));
+            round.named.remove(table);
         }
         round.byes = byes;
     }
@@ -259,7 +271,7 @@ impl Events {
         self.round(&key_of(id)).is_some_and(|round| round.pairings.contains_key(&id.table))
     }
 
-    /// Who plays nobody.
+    /// Who plays nobody, as a list has said.
     pub(crate) fn byes(&self, key: &Key) -> &[Bye] {
         self.round(key).map_or(&[], |round| &round.byes)
     }
@@ -286,7 +298,7 @@ impl Events {
             date: given.date.as_ref().or_else(|| event.day_of(key.1)).cloned().unwrap_or_default(),
             periods: rules.periods,
             chess960: rules.chess960,
-            byes: self.byes(key).to_vec(),
+            byes: self.byes_left(key),
             notation: event.notation,
         }
     }

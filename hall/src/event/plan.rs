@@ -116,9 +116,6 @@ impl Plan {
         for Pairing { table, white, black } in listed {
             [white, black].into_iter().for_each(|one| tables.entry(&one.name).or_default().push((*table, one)));
         }
-        let is_one = |one: &Player, other: &Player| {
-            one.fide_id.is_none() || other.fide_id.is_none() || one.fide_id == other.fide_id
-        };
         for Pairing { table: kept, white, black } in &self.kept {
             for one in [white, black] {
                 let elsewhere = tables.get(&*one.name).into_iter().flatten().find(|(_, other)| is_one(one, other));
@@ -129,6 +126,19 @@ impl Plan {
                     )
                 }));
             }
+        }
+    }
+}
+
+/// The same player: nothing that is known of both tells two of one name apart.
+pub(super) fn is_one(one: &Player, other: &Player) -> bool {
+    let agree = |one: Option<u32>, other: Option<u32>| one.zip(other).is_none_or(|(one, other)| one == other);
+    let given = |player: &Player| player.fide_id.filter(|id| *id > 0);
+    match (given(one), given(other)) {
+        (Some(one), Some(other)) => one == other,
+        (Some(_) | None, _) => {
+            let [rating, others] = [one, other].map(|player| player.rating.map(u32::from));
+            one.name == other.name && agree(one.number, other.number) && agree(rating, others)
         }
     }
 }

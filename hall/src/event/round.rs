@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::feed::{Bye, Notation, Period, Player, Rules, Stage, TimeControl};
 
+use super::plan::is_one;
 use crate::Settings;
 
 /// One round.
@@ -15,6 +16,8 @@ pub(super) struct Round {
     pub(super) given: Given,
     pub(super) pairings: BTreeMap<u16, (Player, Player)>,
     pub(super) byes: Vec<Bye>,
+    /// Tables whose players somebody has named one by one since a list said who has a bye.
+    pub(super) named: BTreeSet<u16>,
     /// Tables of which a game has names of its own.
     pub(super) renamed: BTreeSet<u16>,
     /// Tables that were taken away.
@@ -37,6 +40,21 @@ pub(crate) struct Given {
 }
 
 impl Round {
+    /// Who has a bye still: nobody who was given somebody to play since.
+    pub(super) fn byes_left(&self) -> Vec<Bye> {
+        let named = self.named.iter().filter_map(|table| self.pairings.get(table));
+        let named = named.flat_map(|(white, black)| [white, black]).collect::<Vec<_>>();
+        let is_left = |bye: &&Bye| !named.iter().any(|player| is_one(player, &bye.player));
+        self.byes.iter().filter(is_left).cloned().collect()
+    }
+
+    /// The other tables at which this player is to play.
+    pub(super) fn elsewhere(&self, player: &Player, but: u16) -> Vec<u16> {
+        let sits = |(white, black): &(Player, Player)| is_one(white, player) || is_one(black, player);
+        let tables = self.pairings.iter().filter(|(table, players)| **table != but && sits(players));
+        tables.map(|(table, _)| *table).collect()
+    }
+
     /// Nobody plays at this table.
     pub(super) fn take_away(&mut self, table: u16) {
         self.pairings.remove(&table);

@@ -1,7 +1,7 @@
 //! Results that come before their game, and names that come after it: both belong to the pairing, whatever stands there.
 
 use hall::{Out, table::Table};
-use protocol::feed::{AlertKind, Command, Entry, Order, Rules, Score, TimeClass, Variant};
+use protocol::feed::{AlertKind, Bye, ByeKind, Command, Entry, Order, Player, Rules, Score, TimeClass, Variant};
 
 use protocol::board::Content;
 use shakmaty::{Color, Piece, Role};
@@ -197,6 +197,44 @@ fn a_list_that_comes_after_a_result_leaves_the_same_pairings_when_the_journal_of
     let (settled, _) = day.hall.settled(Order::to_hall(pairings(1, &[(2, "A", "D")]))).expect("a list");
     again.give(settled).expect("a list");
     assert_eq!(again.hall.programme(), day.hall.programme());
+}
+
+fn pair(white: &str, black: &str) -> Command {
+    Command::Pair { white: Box::new(player(white)), black: Box::new(player(black)) }
+}
+
+#[test]
+fn who_is_paired_twice_by_an_order_is_named_and_a_swap_of_two_tables_ends_well() {
+    let mut day = paired();
+    day.at(1, pair("A", "D")).expect("half of a swap");
+    assert_eq!(day.said(), "D is at tables 1 and 2 by that: say with \"pair\" who plays at table 2");
+    day.at(2, pair("C", "B")).expect("the other half");
+    assert_eq!(day.said(), "");
+    let (elder, younger) = (Player { rating: Some(2000), ..player("A") }, Player { rating: Some(1500), ..player("A") });
+    day.at(1, Command::Pair { white: Box::new(elder), black: Box::new(player("D")) }).expect("it has a rating");
+    day.at(2, Command::Pair { white: Box::new(younger), black: Box::new(player("B")) }).expect("a namesake");
+    assert_eq!(day.said(), "", "two people");
+}
+
+#[test]
+fn who_is_given_somebody_to_play_has_no_bye_any_more_and_has_it_again_when_that_was_wrong() {
+    let mut day = Day::default();
+    let mut list = pairings(1, &[(1, "A", "B"), (2, "C", "D")]);
+    let bye = Bye { player: player("E"), kind: ByeKind::Half };
+    if let Command::Pairings { byes, .. } = &mut list {
+        byes.push(bye.clone());
+    }
+    day.order(list.clone()).expect("a list");
+    day.order(open(1)).expect("a round");
+    let byes = |day: &Day| day.hall.programme().rounds[0].round.byes.clone();
+    day.at(1, pair("A", "E")).expect("B does not come");
+    assert_eq!((day.said().as_str(), byes(&day)), ("E has no bye any more", Vec::new()));
+    assert_eq!(day.round().map(|round| round.byes.len()), Some(0), "it is told");
+    day.at(1, pair("A", "B")).expect("B has come");
+    assert_eq!((day.said().as_str(), byes(&day)), ("E has the bye again", vec![bye.clone()]));
+    day.at(1, pair("A", "E")).expect("B goes home");
+    day.order(list).expect("the same list again");
+    assert_eq!(byes(&day), [bye], "who has a bye stands in it");
 }
 
 #[test]

@@ -186,6 +186,19 @@ impl Trf {
         true
     }
 
+    /// Somebody who has a bye in this round plays all the same: it is taken off their line. False if they have none.
+    pub fn take_bye(&mut self, round: u16, number: u32) -> bool {
+        let has_bye = |block: &Block| block.opponent.is_none() && block.bye().is_some();
+        let Some(player) = self.players.get_mut(&number).filter(|player| player.block(round).is_some_and(has_bye))
+        else {
+            return false;
+        };
+        let line = &mut self.lines[player.line - 1];
+        *line = player.without(line, round);
+        player.read_again(line);
+        true
+    }
+
     /// The file with all results given so far, and the points that follow.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut lines = self.lines.clone();

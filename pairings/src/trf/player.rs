@@ -118,6 +118,14 @@ impl Player {
         columns.into_iter().collect()
     }
 
+    /// The line with nothing in the columns of a round it has.
+    pub(super) fn without(&self, text: &str, round: u16) -> String {
+        let begin = ROUNDS + (usize::from(round) - 1) * block::WIDTH;
+        let blank = |(at, letter)| if (begin..=begin + block::RESULT).contains(&at) { ' ' } else { letter };
+        let end = text.trim_end_matches(['\n', '\r']);
+        end.chars().enumerate().map(blank).collect::<String>() + &text[end.len()..]
+    }
+
     /// The line with this colour and result in their columns.
     pub(super) fn with_result(&self, text: &str, round: u16, side: Color, result: char) -> String {
         let end = text.len() - text.trim_end_matches(['\n', '\r']).len();
