@@ -71,19 +71,36 @@ fn read(ReportFile { text, encoding }: &ReportFile) -> Option<Trf> {
 /// Whoever has a bye in the file and somebody to play all the same has it no more, in sentences.
 fn without_byes(file: &mut Trf, Meeting { round, white, black, .. }: &Meeting) -> Vec<String> {
     let mut take = |player: &Player| {
-        let number = player.number.or_else(|| file.number_of(&player.name))?;
+        let number = number_of(file, player)?;
         let is_taken = file.take_bye(*round, number);
         is_taken.then(|| format!("round {round}, the bye of {} is left out: they have somebody to play", player.name))
     };
     [white, black].into_iter().filter_map(&mut take).collect()
 }
 
-/// The start numbers of both. A name that was mended may have come without its number.
+/// The start numbers of both. A name that was mended may have come without its number: then it is that of whom the other
+/// one meets in the file.
 fn numbers(file: &Trf, Meeting { round, white, black, .. }: &Meeting) -> Option<[u32; 2]> {
-    let known = |player: &Player| player.number.or_else(|| file.number_of(&player.name));
-    let across = |number: Option<u32>| file.opponent_of(*round, number?);
-    let (white, black) = (known(white), known(black));
-    Some([white.or_else(|| across(black))?, black.or_else(|| across(white))?])
+    let known = |player: &Player| number_of(file, player);
+    let across = |other: Option<u32>, player: &Player| {
+        file.opponent_of(*round, other?).filter(|number| may_be(file, *number, player))
+    };
+    let (at_white, at_black) = (known(white), known(black));
+    Some([at_white.or_else(|| across(at_black, white))?, at_black.or_else(|| across(at_white, black))?])
+}
+
+/// The start number a player has, if that is their line.
+fn number_of(file: &Trf, player: &Player) -> Option<u32> {
+    let number = player.number.or_else(|| file.number_of(&player.name))?;
+    may_be(file, number, player).then_some(number)
+}
+
+/// Another name and another FIDE number are another person: who plays in place of somebody else has no line in the file.
+fn may_be(file: &Trf, number: u32, player: &Player) -> bool {
+    let Some(person) = file.person(number) else { return false };
+    let given = |fide_id: Option<u32>| fide_id.filter(|id| *id > 0);
+    let differ = given(person.fide_id).zip(given(player.fide_id)).is_some_and(|(one, other)| one != other);
+    !differ || person.name == player.name
 }
 
 fn contradiction(file: &Trf, meeting: &Meeting, result: GameResult) -> Option<String> {
@@ -143,6 +160,34 @@ mod tests {
     }
 
     #[test]
+    fn a_substitute_who_is_not_in_the_file_is_left_out_and_a_name_that_was_mended_is_not() {
+        let line = |number: u8, name: &str, fide_id: &str, points: &str, block: &str| {
+            format!("001{number:>5}      {name:<33}{:>10}{fide_id:>11}{points:>16}{number:>5}  {block}\n", "")
+        };
+        let file = line(1, "Ada", "", "1.0", "   2 w 1") + &line(2, "Bela", "2200007", "0.0", "   1 b 0");
+        let mut games = Games::default();
+        games.note(&list(1, file));
+        let fide = |games: &mut Games, name: &str, fide_id: Option<u32>| {
+            let black = Player { name: name.to_owned(), fide_id, ..Player::default() };
+            let white = Player { name: "Ada".to_owned(), ..Player::default() };
+            meet(games, 1, [white, black], GameResult::Draw);
+            games.report("open").expect("it was imported").left_out
+        };
+        assert_eq!(fide(&mut games, "Béla", None), [""; 0]);
+        assert_eq!(fide(&mut games, "Béla", Some(2_200_007)), [""; 0]);
+        assert_eq!(fide(&mut games, "Bela", Some(2_200_008)), [""; 0], "a number that was wrong");
+        assert_eq!(
+            fide(&mut games, "Zimmer, Kai", Some(999)),
+            ["round 1, Ada – Zimmer, Kai 1/2-1/2 is left out: they do not meet in the file that was imported"]
+        );
+        let report = games.report("open").expect("it was imported");
+        assert!(
+            String::from_utf8(report.bytes).expect("UTF-8").contains("1 b 0"),
+            "the absent player's line is as it was"
+        );
+    }
+
+    #[test]
     fn who_has_a_bye_in_the_file_and_plays_all_the_same_has_it_no_more() {
         let mut games = Games::default();
         let line = |number: u8, name: &str, points: &str, block: &str| {
@@ -196,8 +241,12 @@ mod tests {
     }
 
     fn play(games: &mut Games, round: u16, players: [&str; 2], result: GameResult) {
-        let [white, black] = players.map(|name| Player { name: name.to_owned(), ..Player::default() });
-        let table = TableId { event: "open".to_owned(), round, table: if players[1] == "Cleo" { 2 } else { 1 } };
+        meet(games, round, players.map(|name| Player { name: name.to_owned(), ..Player::default() }), result);
+    }
+
+    fn meet(games: &mut Games, round: u16, players: [Player; 2], result: GameResult) {
+        let [white, black] = players;
+        let table = TableId { event: "open".to_owned(), round, table: if black.name == "Cleo" { 2 } else { 1 } };
         for entry in [
             Entry::Paired { white, black, time_control: None },
             Entry::Result { result, reason: ResultReason::Arbiter, score: None },

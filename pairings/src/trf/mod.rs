@@ -14,7 +14,7 @@ use laws::result::GameResult;
 use shakmaty::Color;
 
 use crate::{
-    Fault, Faults, Form, Opponent, Pair, Paper, Sheet,
+    Fault, Faults, Form, Opponent, Pair, Paper, Person, Sheet,
     cell::given,
     round::FideNumbers,
     text::{self, Encoding, decode, encode},
@@ -147,6 +147,11 @@ impl Trf {
     pub fn number_of(&self, name: &str) -> Option<u32> {
         let mut called = self.players.values().filter(|player| player.person.name == name);
         called.next().filter(|_| called.next().is_none()).map(Player::number)
+    }
+
+    /// Who has this start number.
+    pub fn person(&self, number: u32) -> Option<&Person> {
+        Some(&self.players.get(&number)?.person)
     }
 
     /// Whom a player meets in a round.
