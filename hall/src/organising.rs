@@ -41,7 +41,25 @@ impl Hall {
             let letters = letters(self.events.notation(&key_of(&at.table)));
             order.command = table.spelt(at.game, order.command, letters)?;
         }
+        if let Some(sentence) = self.settle_result(&mut order) {
+            return Ok((order, vec![sentence]));
+        }
         Ok(self.settle_list(order))
+    }
+
+    /// Where somebody plays although the pairing has its result, and the game has none, a result that is taken back is that
+    /// of the pairing: the order names its game, so that a journal reads the same without that rule.
+    fn settle_result(&self, order: &mut Order) -> Option<String> {
+        let Command::Result { result: Score::Open } = &order.command else { return None };
+        let at = order.at.as_mut().filter(|at| at.game.is_none())?;
+        let table = self.table(&at.table)?;
+        let (game, score) = table.given_before()?;
+        at.game = Some(game);
+        Some(format!(
+            "{at} was given {score} before anybody had moved: that is taken back, and {id}/{last} is the game of the pairing",
+            id = at.table,
+            last = table.games()
+        ))
     }
 
     fn settle_list(&self, mut order: Order) -> (Order, Vec<String>) {
@@ -138,7 +156,7 @@ impl Hall {
         out.extend(fallen(command, at, &out[before..]).map(Out::Said));
         let is_given = out[before..].iter().any(|out| matches!(out, Out::Entry(_, _, Entry::Result { .. })));
         if let Command::Result { .. } = command
-            && is_given
+            && (is_given || is_silent)
             && at.game.is_none()
         {
             out.extend(self.which(&at.table).map(Out::Said));

@@ -107,6 +107,11 @@ impl Table {
         self.record.before()
     }
 
+    /// The result the pairing was given before anybody had moved, while the game that is played all the same has none.
+    pub(crate) fn given_before(&self) -> Option<(u32, Score)> {
+        self.record.given_before()
+    }
+
     /// The men stand as a game begins, but not as was announced.
     pub fn stands_wrong(&self) -> bool {
         let differs = |array: Course| !self.hand.difference(array.start().board()).is_empty();

@@ -100,6 +100,38 @@ fn a_result_that_is_taken_back_leaves_the_game_to_be_played() {
 }
 
 #[test]
+fn a_result_that_is_taken_back_once_somebody_has_moved_is_that_of_the_pairing() {
+    let mut day = paired();
+    day.at(1, Command::Result { result: Score::BlackByForfeit }).expect("it is paired");
+    day.at(1, Command::NewGame { fen: None, variant: Variant::Standard }).expect("they play all the same");
+    day.at(1, Command::Insert { ply: None, moves: vec!["e4".to_owned()], cut: false }).expect("a game is on");
+    day.at(1, Command::Result { result: Score::Open }).expect("it has one");
+    assert_eq!(day.entries(), ["open/1/1/1 * Arbiter"]);
+    assert_eq!(
+        day.said(),
+        "open/1/1/1 was given -/+ before anybody had moved: that is taken back, and open/1/1/2 is the game of the pairing"
+    );
+    day.at(1, Command::Result { result: Score::Open }).expect("there is none any more");
+    let said = day.said();
+    assert!(said.starts_with("nothing has changed: the result of open/1/1 is * already"), "{said}");
+    assert!(said.contains("open/1/1/1 before it has no result"), "{said}");
+    day.at(1, Command::Result { result: Score::Draw }).expect("a game is on");
+    assert_eq!(day.entries()[0], "open/1/1 1/2-1/2 Arbiter");
+}
+
+#[test]
+fn a_result_that_is_not_there_to_be_taken_back_names_the_game_before_with_its_own() {
+    let mut day = paired();
+    day.at(1, Command::NewGame { fen: None, variant: Variant::Standard }).expect("a game");
+    day.at(1, Command::Insert { ply: None, moves: vec!["e4".to_owned()], cut: false }).expect("a game is on");
+    day.at(1, Command::Result { result: Score::WhiteWins }).expect("a game is on");
+    day.at(1, Command::NewGame { fen: None, variant: Variant::Standard }).expect("another one");
+    day.at(1, Command::Insert { ply: None, moves: vec!["d4".to_owned()], cut: false }).expect("a game is on");
+    day.at(1, Command::Result { result: Score::Open }).expect("it has none");
+    assert!(day.said().contains("open/1/1/1 before it stays 1-0, and takes one by its own address"), "{}", day.said());
+}
+
+#[test]
 fn a_result_of_a_round_nobody_sees_yet_changes_nothing_about_how_it_is_opened() {
     let mut day = Day::default();
     day.order(pairings(1, &[(1, "A", "B")])).expect("a list");

@@ -234,6 +234,12 @@ impl Record {
         self.past.last().is_some_and(|past| past.moves.is_empty())
     }
 
+    /// The result the game before this one was given before anybody had moved, while this one is played and has none.
+    pub(crate) fn given_before(&self) -> Option<(u32, Score)> {
+        let is_open = self.game.as_ref().is_some_and(|game| game.ply() > Ply::START && game.score == Score::Open);
+        self.before().filter(|(_, score)| is_open && self.was_given_before() && *score != Score::Open)
+    }
+
     /// Somebody has moved in the game that is on, or it has a result.
     pub(crate) fn says_something(&self) -> bool {
         self.game.as_ref().is_some_and(Game::says_something)
