@@ -29,7 +29,8 @@ impl Hall {
         let key @ (event, round) = self.room_for(board, last)?;
         let here = |id: &TableId| id.event == *event && id.round == *round;
         let is_home = |id: &TableId| here(id) && self.events.fits(event, board, id.table);
-        if last.is_some_and(|id| is_home(id) || !self.staying.contains(board) || self.is_busy(id)) {
+        let goes_on = |id: &TableId| self.staying.contains(board) || (!here(id) && self.is_recalled(board, id));
+        if last.is_some_and(|id| is_home(id) || !goes_on(id) || self.is_busy(id)) {
             return None;
         }
         let id = |table: u16| TableId { event: event.clone(), round: *round, table };
@@ -106,6 +107,28 @@ impl Hall {
                 self.seats.insert(board, id);
             }
         }
+    }
+
+    /// It is there for a game that was opened again, and goes on like all others once that is over.
+    fn is_recalled(&self, board: &str, id: &TableId) -> bool {
+        self.table(id).and_then(Table::recalled).is_some_and(|recalled| recalled == board)
+    }
+
+    /// The order that brings the board of a game that was opened again back from the next round, where nobody has moved
+    /// yet; or a sentence that says where it is.
+    pub fn bring_back(&self, id: &TableId) -> Option<Result<Order, String>> {
+        let board = self.table(id).filter(|table| !table.is_over())?.recalled()?;
+        let at = self.seats.get(board).filter(|at| *at != id)?;
+        let is_shown = self.events.stage(&key_of(id)) == Some(Stage::Open);
+        let is_free =
+            at.event == id.event && !self.is_busy(at) && self.check_unplayed(at).is_ok() && !self.has_seat(id);
+        Some(if is_shown && is_free {
+            Ok(Order::to_table(id.clone(), Command::Assign { board: board.clone() }))
+        } else {
+            Err(format!(
+                "the game at {id} has no board now: board {board} has its place at {at}, and \"assign\" brings it back"
+            ))
+        })
     }
 
     fn is_busy(&self, id: &TableId) -> bool {

@@ -382,7 +382,7 @@ impl Hall {
         is_paired && !self.events.is_paired(id) && !self.has_seat(id) && self.check_unplayed(id).is_ok()
     }
 
-    fn check_unplayed(&self, id: &TableId) -> Result<(), Refusal> {
+    pub(crate) fn check_unplayed(&self, id: &TableId) -> Result<(), Refusal> {
         let Standing { plies, is_over } = self.standing(&key_of(id), id.table);
         if plies > 0 || is_over {
             let refusal = Refusal::because(format!("{id} has a game with moves or a result: it stays"));

@@ -157,9 +157,11 @@ impl Run {
         let otherwise = self.outlets.contradictions(&order).into_iter();
         let otherwise = otherwise.chain(bygone(&order.command, &self.hall, &today()));
         let handing = self.games_handed_over(&order);
+        let ended = order.table().filter(|id| self.hall.table(id).is_some_and(hall::table::Table::is_over)).cloned();
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| self.refused(event.as_deref(), refusal))?;
-        turn.add(at, stays.into_iter().chain(kept).chain(effect).chain(otherwise).collect());
+        let back = ended.and_then(|table| self.bring_back(&table, now, turn));
+        turn.add(at, stays.into_iter().chain(kept).chain(effect).chain(otherwise).chain(back).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
             Follows::Nothing => {}
@@ -236,6 +238,18 @@ impl Run {
         }
         let input = Input::TakenOver { table: to, game: Box::new(game) };
         turn.take(&mut self.hall, input, now).expect("only orders are refused");
+    }
+
+    /// A game that was over goes on: its board comes back from the next round, if nobody has moved there, or it is said where
+    /// it is.
+    fn bring_back(&mut self, table: &TableId, now: u64, turn: &mut Turn) -> Option<String> {
+        match self.hall.bring_back(table)? {
+            Ok(assign) => {
+                let refused = self.take_order(assign, now, turn).err();
+                refused.map(|refusal| format!("the board of {table} stays where it is: {refusal}"))
+            }
+            Err(sentence) => Some(sentence),
+        }
     }
 
     /// A round is opened today, where nobody says otherwise.

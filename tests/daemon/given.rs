@@ -75,3 +75,45 @@ fn it_stands_in_report_pgn_and_on_the_wall_after_the_board_came_a_restart_and_a_
     assert!(pgn.contains("[Result \"1-0\"]") && pgn.matches("[Event ").count() == 2, "{pgn}");
     assert!(daemon.stop().success());
 }
+
+#[test]
+fn a_result_typed_at_a_game_that_is_on_and_taken_back_keeps_its_board_and_its_moves() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let (state, port) = (home.path().join("state"), home.path().join("board"));
+    fs::create_dir(&state).expect("the folder is writable");
+    let daemon = Daemon::start(&state, &["--port", &port.display().to_string()]);
+    let order = |order: serde_json::Value| {
+        let (status, answer) = daemon.order(&order);
+        assert_eq!(status, 200, "{answer}");
+        answer
+    };
+    for round in [1, 2] {
+        let list = "Board;White;Black\n1;Ann;Ben\n2;Cid;Dee\n";
+        assert_eq!(daemon.hand_in(&format!("/pairings?event=ev&round={round}&take=true"), list).0, 200);
+    }
+    order(json!({ "command": "open_round", "event": "ev", "round": 1 }));
+    let mut board = Board::put_up(&port, 30_001, &[]);
+    let table = |round: u16| {
+        let is_meant = move |view: &TableView| (view.table.round, view.table.table) == (round, 1);
+        daemon.snapshot().tables.into_iter().find(is_meant)
+    };
+    let settled = |plies: usize| until("a move", || (table(1)?.settled == plies).then_some(()));
+    until("the board", || table(1).filter(|view| view.link == Some(Link::Up) && view.game == 1));
+    board.say("move e2e4");
+    settled(1);
+    order(json!({ "command": "open_round", "event": "ev", "round": 2 }));
+    order(json!({ "command": "result", "table": "ev/1/1", "result": "1-0" }));
+    board.say("move e7e5");
+    until("the board in the next round", || table(2).filter(|view| view.link == Some(Link::Up)));
+    let said = order(json!({ "command": "result", "table": "ev/1/1", "result": "*" }));
+    assert!(said.contains("board 30001 has its place at ev/1/1, no more at ev/2/1"), "{said}");
+    settled(2);
+    board.say("move g1f3");
+    settled(3);
+    let (_, pgn) = daemon.get("/pgn/ev/1/1");
+    assert!(pgn.contains("1. e4") && pgn.contains("2. Nf3") && pgn.contains("[Result \"*\"]"), "{pgn}");
+    order(json!({ "command": "result", "table": "ev/1/1", "result": "1/2-1/2" }));
+    board.say("move b8c6");
+    until("the board in the next round", || table(2).filter(|view| view.link == Some(Link::Up)));
+    assert!(daemon.stop().success());
+}

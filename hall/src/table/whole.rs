@@ -133,6 +133,11 @@ impl Table {
         self.boards.were_heard()
     }
 
+    /// The board that had gone when the game was opened again.
+    pub(crate) fn recalled(&self) -> Option<&String> {
+        self.boards.recalled()
+    }
+
     /// This game or one before it has ended.
     pub(crate) fn has_result(&self) -> bool {
         self.is_over() || self.record.has_ended_before()

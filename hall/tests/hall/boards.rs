@@ -472,3 +472,53 @@ fn a_board_stays_where_somebody_has_put_it_until_its_own_event_goes_on() {
     day.order(open(5)).expect("the next round");
     assert_eq!(day.seat("7").as_deref(), Some("open/5/5"));
 }
+
+/// Somebody has typed the result of a game that is on, and its board has gone on to the next round.
+fn gone_on() -> Day {
+    let mut day = Day::default();
+    for round in [1, 2] {
+        day.order(pairings(round, &[(1, "A", "B"), (2, "C", "D")])).expect("a list");
+    }
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.order(open(2)).expect("a round");
+    assert_eq!(day.seat("7"), None, "a game is on");
+    day.at(1, Command::Result { result: Score::WhiteWins }).expect("a game is on");
+    assert_eq!(day.seat("7"), Some("open/2/1".to_owned()));
+    day.sit_by_itself("7");
+    day.take(Input::Left { table: table(1), board: "7".to_owned() });
+    day
+}
+
+#[test]
+fn the_board_of_a_result_that_is_taken_back_comes_back_and_goes_on_when_the_game_is_over() {
+    let mut day = gone_on();
+    assert_eq!(day.hall.bring_back(&table(1)), None, "it is over");
+    day.at(1, Command::Result { result: Score::Open }).expect("it has one");
+    let assign = day.hall.bring_back(&table(1)).expect("it is wanted").expect("nobody has moved in round 2");
+    day.give(assign).expect("the hall has offered it");
+    assert_eq!(day.hall.table_of("7"), Some(&table(1)));
+    day.observe("7", &table(1), Observation::Link(Link::Up));
+    day.dump_at("7", &table(1), E4);
+    assert_eq!((day.seat("7"), day.hall.bring_back(&table(1))), (None, None), "a game is on");
+    day.at(1, Command::Result { result: Score::Draw }).expect("a game is on");
+    assert_eq!(day.seat("7"), Some("open/2/1".to_owned()));
+    day.sit_by_itself("7");
+    day.take(Input::Left { table: table(1), board: "7".to_owned() });
+    day.sit("7", 1);
+    assert_eq!(day.seat("7"), None, "somebody wants it there");
+}
+
+#[test]
+fn a_board_with_which_the_next_game_was_begun_stays_there_and_it_is_said_where() {
+    let mut day = gone_on();
+    let next = TableId { round: 2, ..table(1) };
+    day.play_e4_at("7", &next);
+    day.at(1, Command::Result { result: Score::Open }).expect("it has one");
+    let sentence = day.hall.bring_back(&table(1)).expect("it is wanted").expect_err("somebody has moved");
+    assert_eq!(
+        sentence,
+        "the game at open/1/1 has no board now: board 7 has its place at open/2/1, and \"assign\" brings it back"
+    );
+}

@@ -24,6 +24,8 @@ pub(crate) struct Boards {
     followed: Option<String>,
     /// The one that counted before it.
     before: Option<String>,
+    /// The one that had gone on when the game was opened again: it is wanted for as long as that lasts, and goes on then.
+    recalled: Option<String>,
     /// Those that can be heard.
     linked: BTreeSet<String>,
     /// Since when none was heard, until somebody was told.
@@ -138,6 +140,20 @@ impl Boards {
             (None, _) => self.linked.first(),
         };
         next.cloned()
+    }
+
+    /// The game is opened again: the board that was followed is wanted, if it has gone.
+    pub(crate) fn recall(&mut self) {
+        self.recalled = self.lost().cloned();
+    }
+
+    /// This board has its place elsewhere.
+    pub(crate) fn let_go(&mut self, board: &str) {
+        self.recalled.take_if(|recalled| recalled == board);
+    }
+
+    pub(crate) fn recalled(&self) -> Option<&String> {
+        self.recalled.as_ref()
     }
 
     /// The board that was followed and can't be heard.

@@ -39,6 +39,7 @@ impl Table {
 
     /// The board has its place elsewhere: nobody has to look for it here, and what was said of its absence is withdrawn.
     pub(crate) fn miss_no_more(&mut self, board: &str, turn: &mut Turn) {
+        self.boards.let_go(board);
         let change = self.boards.link(board, Link::Down, turn.now());
         match change {
             LinkChange::OneOfTwo => self.choose_board(turn),

@@ -20,6 +20,7 @@ impl Table {
     pub(crate) fn open_again(&mut self, turn: &mut Turn) {
         let reason = Score::Open.reason();
         self.record.give(Score::Open, reason);
+        self.boards.recall();
         turn.entry(Entry::Result { result: GameResult::Open, reason, score: None });
         if self.desk.reopen() {
             // What somebody had decided with it is open again. Spectators, who never hear what waits for the arbiter, hear
