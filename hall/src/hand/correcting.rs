@@ -77,6 +77,6 @@ pub(super) fn turn_if_it_fits(hands: &mut Hands, expected: Board) {
     };
     if fits {
         turned.name(&expected);
-        hands.squares = turned;
+        hands.turn_round(turned);
     }
 }

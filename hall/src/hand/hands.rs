@@ -57,6 +57,11 @@ impl Hands {
         }
     }
 
+    /// From here on these thresholds count.
+    pub(super) fn set(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
     /// It is so late.
     pub(super) fn come_to(&mut self, now: Millis) {
         self.round.now = now;
@@ -273,6 +278,17 @@ impl Hands {
     /// The turn begins anew.
     pub(super) fn begin_turn(&mut self) {
         self.making = Making::default();
+    }
+
+    /// What was touched since a silence belongs to the plies on top of what was not heard.
+    pub(super) fn take_up(&mut self, (touches, turn): (Touches, Making)) {
+        self.touches = touches;
+        self.making = turn;
+    }
+
+    /// The board lies the other way round.
+    pub(super) fn turn_round(&mut self, turned: Squares) {
+        self.squares = turned;
     }
 
     /// What was played while nothing was heard, or by hands nobody could follow, is not found out: the board has rested

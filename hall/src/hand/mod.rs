@@ -166,7 +166,7 @@ impl Hand {
 
     /// From here on these thresholds count. They are no sign: nothing has happened at the table.
     pub fn set(&mut self, settings: Settings) {
-        self.hands.settings = settings;
+        self.hands.set(settings);
     }
 
     /// When to come back, and why. A hand that can't hear its board waits for nothing.

@@ -74,7 +74,7 @@ pub(super) fn take(hands: &mut Hands, steps: Steps) {
                 Vec::new()
             }
             Step::TakeUp(turn) => {
-                (hands.touches, hands.making) = *turn;
+                hands.take_up(*turn);
                 Vec::new()
             }
         };

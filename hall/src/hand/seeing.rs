@@ -322,7 +322,7 @@ fn lies_turned(hands: &mut Hands) -> bool {
     if let Some(shown) = play_all(root, &line.moves) {
         turned.name(shown.board());
     }
-    hands.squares = turned;
+    hands.turn_round(turned);
     true
 }
 

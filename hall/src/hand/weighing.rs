@@ -1,6 +1,6 @@
 //! Weighing: of all lines from some plies ago the few that cost least, whatever they take for granted.
 
-use std::{cmp::Reverse, collections::HashSet, rc::Rc};
+use std::{cmp::Reverse, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
@@ -251,10 +251,14 @@ impl Search<'_> {
         }
         sort(&mut all);
         // Of one line with something in the making and without, the cheaper.
-        let mut told = HashSet::new();
-        all.retain(|line| told.insert(line.moves.clone()));
-        all.truncate(w::TOLD);
-        all
+        let mut told: Vec<Weighed> = Vec::new();
+        for line in all {
+            if !told.iter().any(|other| other.moves == line.moves) {
+                told.push(line);
+            }
+        }
+        told.truncate(w::TOLD);
+        told
     }
 
     /// How likely players are to have made these moves, and the record to be wrong.
