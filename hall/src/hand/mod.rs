@@ -169,6 +169,11 @@ impl Hand {
         self.hands.set(settings);
     }
 
+    /// What has been told of by now.
+    pub fn now(&self) -> Millis {
+        self.hands.now()
+    }
+
     /// When to come back, and why. A hand that can't hear its board waits for nothing.
     pub fn deadline(&self) -> Option<(Millis, Wake)> {
         due::deadline(&self.hands)

@@ -37,8 +37,10 @@ impl Table {
         }
     }
 
+    /// What is found to have been due already is due now: nothing is told of a time that has been told of.
     fn next_own(&self) -> Option<(Millis, &'static Rule)> {
-        first(RULES.iter().filter_map(|rule| Some(((rule.when)(self)?, rule))))
+        let now = self.hand.now();
+        first(RULES.iter().filter_map(|rule| Some(((rule.when)(self)?.max(now), rule))))
     }
 }
 
