@@ -43,7 +43,8 @@ pub struct Assessment {
     pub false_finals: usize,
     /// Those of them that were played, but not at that ply: after a silence, and marked as inferred.
     pub reordered: usize,
-    /// Those that are neither marked as inferred nor admitted by an alert at their moment.
+    /// Those that are neither marked as inferred nor heard as they are told: behind what nobody saw and what was told in
+    /// fewer plies than it took a ply has another number.
     pub unmarked: usize,
     /// Finals beyond what the game should hold: tried after the end, or made by men going home.
     pub surplus: usize,
@@ -235,8 +236,9 @@ impl Judge<'_> {
         let inferred = matches!(entry, Entry::Final { inferred: true, .. });
         let game = &self.played[..self.expected.plies];
         self.verdict.false_finals += 1;
-        self.verdict.reordered += usize::from(inferred && is_played_nearby(&uci, index, game));
-        self.verdict.unmarked += usize::from(!inferred);
+        self.verdict.reordered += usize::from(inferred && played_nearby(&uci, index, game).next().is_some());
+        let is_renumbered = played_nearby(&uci, index, game).any(|at| self.is_heard_behind_hidden(at));
+        self.verdict.unmarked += usize::from(!inferred && !is_renumbered);
         let follows = self.common(self.line.moves()) < index.min(self.expected.plies);
         let failure = Failure {
             ply: index + 1,
@@ -248,6 +250,12 @@ impl Judge<'_> {
             causes: causes(self.session, self.truth, index),
         };
         self.verdict.failures.push(failure);
+    }
+
+    /// This ply could be seen, and one before it could not.
+    fn is_heard_behind_hidden(&self, ply: usize) -> bool {
+        let is_hidden = |ply: usize| is_hidden(self.session, self.truth, ply);
+        !is_hidden(ply) && (0..ply).any(is_hidden)
     }
 
     fn close(mut self, told: &[(&u64, &Entry)]) -> Assessment {
@@ -328,10 +336,10 @@ fn is_stuck(session: &Session, number: usize) -> bool {
     !sights.drain(before..).any(|(_, placement)| *placement == wanted)
 }
 
-/// This move was played by the same side a few plies before or after.
-fn is_played_nearby(uci: &str, index: usize, played: &[String]) -> bool {
-    let near = |at: &usize| at.abs_diff(index) < PLIES_ORDERED && at.abs_diff(index).is_multiple_of(2);
-    (0..played.len()).filter(near).any(|at| played[at] == uci)
+/// The plies a few before or after with which the same side played this move.
+fn played_nearby<'a>(uci: &'a str, index: usize, played: &'a [String]) -> impl Iterator<Item = usize> + 'a {
+    let near = move |at: &usize| at.abs_diff(index) < PLIES_ORDERED && at.abs_diff(index).is_multiple_of(2);
+    (0..played.len()).filter(near).filter(move |at| played[*at] == uci)
 }
 
 /// A king to one of the four squares where it showed the result.

@@ -5,7 +5,7 @@ use protocol::feed::{Correction, Entry};
 
 use super::*;
 use crate::{
-    rehearsal::{Profile, embedded},
+    rehearsal::{Fault, FaultKind, Profile, embedded},
     scenario,
 };
 
@@ -86,6 +86,28 @@ fn a_correction_to_what_was_not_played_is_a_false_final_too() {
     let verdict = judge(&session, 0);
     assert!(!verdict.exact && !verdict.admitted);
     assert_eq!(verdict.false_finals, 1);
+}
+
+#[test]
+fn a_ply_that_was_heard_has_only_another_number_behind_what_nobody_saw() {
+    let unmarked = |hidden: Option<(usize, usize)>| {
+        let mut session = perfect();
+        let seventh = position_of_final(&session, 7);
+        let at = session.told[seventh].0 - 1;
+        // It is the ninth.
+        session.told.insert(seventh, (at, Say::Entry(false_final(7, "f1c4", "Bc4"))));
+        let landed = |ply: usize| session.truth[0].plies[ply - 1].landed.expect("all were made");
+        let fault = hidden.map(|(from, until)| Fault {
+            kind: FaultKind::Hidden,
+            from: landed(from),
+            until: Some(landed(until)),
+        });
+        session.faults.extend(fault);
+        judge(&session, 0).unmarked
+    };
+    assert_eq!(unmarked(Some((3, 4))), 0);
+    assert_eq!(unmarked(Some((3, 9))), 1, "nobody has heard it");
+    assert_eq!(unmarked(None), 1, "all was heard");
 }
 
 #[test]
