@@ -62,14 +62,16 @@ impl Daemon {
 
     /// Asks for something, as JSON.
     pub(super) fn ask(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<Value> {
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        let said = self.send(method, path, "application/json", body.as_bytes())?;
-        serde_json::from_slice(&said).with_context(|| self.absent())
+        self.ask_in_text(method, path, &if body.is_null() { String::new() } else { body.to_string() })
     }
 
     /// Gives an order as somebody has written it.
     pub(super) fn order(&self, text: &str) -> anyhow::Result<Value> {
-        let said = self.send("POST", "/command", "application/json", text.as_bytes())?;
+        self.ask_in_text("POST", "/command", text)
+    }
+
+    fn ask_in_text(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Value> {
+        let said = self.send(method, path, "application/json", body.as_bytes())?;
         serde_json::from_slice(&said).with_context(|| self.absent())
     }
 

@@ -69,11 +69,11 @@ impl Outlets {
     pub(super) fn tell(&mut self, committed: &Committed<Entries>, now: Option<u64>) {
         self.book().apply(committed);
         // What was seen by an order, as clocks that the arbiter has set, is told with it.
-        let sight = |event: &TableEvent| match (&event.table, &event.event) {
-            (Some(table), Event::Sight(sight)) => Some((table.clone(), event.t, sight.clone())),
-            (Some(_) | None, Event::Sight(_) | Event::Entry(_)) => None,
-        };
-        committed.get().events.iter().filter_map(sight).for_each(|(table, t, sight)| self.see(&table, t, &sight));
+        for TableEvent { table, t, event } in &committed.get().events {
+            if let (Some(table), Event::Sight(sight)) = (table, event) {
+                self.see(table, *t, sight);
+            }
+        }
         self.feed.publish(committed);
         let last = committed.get().events.iter().map(|event| event.t).max();
         self.put_on_air(|air| air.take(committed, now.or(last).unwrap_or_default()));

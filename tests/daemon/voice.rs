@@ -93,10 +93,7 @@ fn what_clocks_show_that_stand_is_answered_after_a_kill_too() {
 
 #[test]
 fn a_game_that_is_announced_in_words_alone_ends_as_the_same_record() {
-    let house = House::with(GAME);
-    let daemon = house.start(&[]);
-    house.seat(&daemon, &["black"]);
-    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+    let (house, daemon) = House::at_a_new_game();
     let mut position = Chess::default();
     for (ply, uci) in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1", "g8f6"].iter().enumerate() {
         let played = uci.parse::<UciMove>().expect("a move").to_move(&position).expect("a legal move");
@@ -128,12 +125,9 @@ fn a_game_that_is_announced_in_words_alone_ends_as_the_same_record() {
 
 #[test]
 fn keys_of_a_players_own_keypad_are_answered_in_that_players_ear() {
-    let house = House::with(GAME);
+    let (house, daemon) = House::at_a_new_game();
     let pad = house.path("keypad");
     mknodat(CWD, &pad, FileType::Fifo, Mode::from_raw_mode(0o600), 0).expect("a pipe");
-    let daemon = house.start(&[]);
-    house.seat(&daemon, &["black"]);
-    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
     order(
         &daemon,
         json!({ "command": "announce", "table": TABLE, "side": "white", "text": "Bauer Eva zwei, Eva vier", "play": true }),
@@ -156,10 +150,7 @@ fn keys_of_a_players_own_keypad_are_answered_in_that_players_ear() {
 
 #[test]
 fn a_test_of_voices_says_who_has_heard_it_once_that_is_known() {
-    let house = House::with(GAME);
-    let daemon = house.start(&[]);
-    house.seat(&daemon, &["black"]);
-    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+    let (house, daemon) = House::at_a_new_game();
     let test = || {
         let state = house.path("state");
         let output = escaque().args(["voice", "--test", "--state"]).arg(state).output().expect("it runs");
@@ -181,10 +172,7 @@ fn a_test_of_voices_says_who_has_heard_it_once_that_is_known() {
 
 #[test]
 fn clocks_that_the_arbiter_has_set_are_told_to_the_player_who_asks() {
-    let house = House::with(GAME);
-    let daemon = house.start(&[]);
-    house.seat(&daemon, &["black"]);
-    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+    let (house, daemon) = House::at_a_new_game();
     order(&daemon, json!({ "command": "adjust_times", "table": TABLE, "white_ms": 1_200_000, "black_ms": 900_000 }));
     order(&daemon, json!({ "command": "ask", "table": TABLE, "side": "black", "request": "my_clock" }));
     until("both", || (house.ends() == 2).then_some(()));
@@ -237,6 +225,15 @@ impl House {
         let folder = TempDir::new().expect("a folder for the test");
         fs::write(folder.path().join("game.pgn"), format!("[Event \"?\"]\n\n{game}\n")).expect("it is writable");
         House { folder }
+    }
+
+    /// Black hears a game that begins by order.
+    fn at_a_new_game() -> (House, Daemon) {
+        let house = House::with(GAME);
+        let daemon = house.start(&[]);
+        house.seat(&daemon, &["black"]);
+        order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+        (house, daemon)
     }
 
     fn path(&self, name: &str) -> PathBuf {

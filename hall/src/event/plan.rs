@@ -133,23 +133,22 @@ impl Plan {
 /// The same player: nothing that is known of both tells two of one name apart.
 pub(super) fn is_one(one: &Player, other: &Player) -> bool {
     let agree = |one: Option<u32>, other: Option<u32>| one.zip(other).is_none_or(|(one, other)| one == other);
-    let given = |player: &Player| player.fide_id.filter(|id| *id > 0);
-    match (given(one), given(other)) {
-        (Some(one), Some(other)) => one == other,
-        (Some(_) | None, _) => {
-            let [rating, others] = [one, other].map(|player| player.rating.map(u32::from));
-            one.name == other.name && agree(one.number, other.number) && agree(rating, others)
-        }
-    }
+    by_fide_id(one, other).unwrap_or_else(|| {
+        let [rating, others] = [one, other].map(|player| player.rating.map(u32::from));
+        one.name == other.name && agree(one.number, other.number) && agree(rating, others)
+    })
 }
 
 /// Whatever they are called.
 fn is_played_by_the_same(before: &Pairing, now: &Pairing) -> bool {
-    let is_same = |a: &Player, b: &Player| match (a.fide_id, b.fide_id) {
-        (Some(one), Some(other)) if one > 0 && other > 0 => one == other,
-        _ => a.name == b.name,
-    };
+    let is_same = |one: &Player, other: &Player| by_fide_id(one, other).unwrap_or_else(|| one.name == other.name);
     is_same(&before.white, &now.white) && is_same(&before.black, &now.black)
+}
+
+/// Whether they are the same player, where both have a number that tells.
+fn by_fide_id(one: &Player, other: &Player) -> Option<bool> {
+    let given = |player: &Player| player.fide_id.filter(|id| *id > 0);
+    given(one).zip(given(other)).map(|(one, other)| one == other)
 }
 
 /// Receivers of a broadcast tell games by their players: another name is another game to them.
